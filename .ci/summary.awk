@@ -1,0 +1,46 @@
+# Reads "go test -json": shows the packages as they end and the output of what
+# failed, then counts. Fails when a test, a package or a build failed.
+
+function text(line,   s) {
+	s = line
+	if (!match(s, /"Output":"/)) return ""
+	s = substr(s, RSTART + 10)
+	sub(/"}$/, "", s)
+	gsub(/\\n/, "\n", s); gsub(/\\t/, "\t", s); gsub(/\\"/, "\"", s)
+	gsub(/\\u003c/, "<", s); gsub(/\\u003e/, ">", s); gsub(/\\u0026/, "\\&", s); gsub(/\\\\/, "\\", s)
+	return s
+}
+
+function field(line, name,   s) {
+	if (!match(line, "\"" name "\":\"[^\"]*\"")) return ""
+	s = substr(line, RSTART, RLENGTH)
+	sub("^\"" name "\":\"", "", s); sub(/"$/, "", s)
+	return s
+}
+
+!/^\{/ { print; next }
+
+{
+	action = field($0, "Action"); pkg = field($0, "Package"); test = field($0, "Test")
+	key = pkg SUBSEP test
+}
+
+action == "build-output" { printf "%s", text($0); next }
+action == "build-fail" { broken++; next }
+action == "output" {
+	if (test == "") { if ($0 ~ /"Output":"(ok|FAIL|panic|---|\?)/) printf "%s", text($0) }
+	else log_[key] = log_[key] text($0)
+	next
+}
+test != "" && action == "pass" { passed++; delete log_[key] }
+test != "" && action == "skip" { skipped++; delete log_[key] }
+test != "" && action == "fail" { failed++; printf "%s", log_[key]; delete log_[key] }
+test == "" && action == "fail" { packages++ }
+
+END {
+	if (broken > 0) printf "%d packages did not build\n", broken
+	# A package may fail with no failed test: a panic, a time-out, a broken build.
+	if (packages > 0 && failed == 0) failed = packages
+	printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
+	exit failed > 0 || packages > 0 || broken > 0
+}
