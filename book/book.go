@@ -1,0 +1,103 @@
+// Package book says what a book is: chapters, resources and settings as stored.
+// A Book is a value: editing makes a new one that shares what did not change, so
+// that a layout under way never sees half an edit. Whoever holds a *Book, a
+// *Chapter or a *Resource must not write to it.
+//
+// A book is read from a folder of plain files (bundle.md, "A folder as a book")
+// and written back so that only files whose content changed are touched.
+package book
+
+import (
+	"encoding/json"
+	"sync"
+)
+
+// ConfigVersion is the number of the configuration rules written (settings.md 2).
+const ConfigVersion = 11
+
+// Book is a whole book.
+type Book struct {
+	ID       string
+	Name     string
+	Kind     string // "sample" or "project"
+	Language string // BCP 47
+	Chapters []*Chapter
+	// Config is the stored configuration: sparse JSON object, canonical form.
+	Config json.RawMessage
+	// ConfigVersion is the number Config was read with; 0 when it had none
+	// (release 1.4 or earlier) and when there is no configuration.
+	ConfigVersion int
+	Resources     []*Resource
+	// Fonts are the font files the book brings along, by name.
+	Fonts []*Resource
+	// Meta stands in for front matter in a folder book (book.json); where the
+	// first chapter's front matter speaks, it wins.
+	Title, Subtitle, Author string
+	// Warnings tell what was odd when the book was read, for a person to read.
+	Warnings []string
+}
+
+// Chapter is one chapter; immutable.
+type Chapter struct {
+	ID       string
+	Title    string
+	Markdown string // well-formed UTF-8, LF line ends
+	// File is the path in a folder book, with slashes; empty for a chapter not
+	// saved yet.
+	File string
+}
+
+// Resource is a picture or other file of the book, by id or name.
+type Resource struct {
+	ID   string
+	Kind string // bitmap, svg, table, video; font and bibliography in folder books
+	Name string // file name, for folder books: the path with slashes
+	Alt  string
+	// Data is the content. Of a folder's large files it is nil until asked for:
+	// use Bytes.
+	Data []byte
+
+	lazy *lazyFile
+}
+
+// lazyFile reads a file once, when it is first wanted.
+type lazyFile struct {
+	once sync.Once
+	read func() ([]byte, error)
+	data []byte
+	err  error
+}
+
+// Bytes returns the content, reading it from its file when it was left there.
+func (r *Resource) Bytes() ([]byte, error) {
+	if r.Data != nil || r.lazy == nil {
+		return r.Data, nil
+	}
+	r.lazy.once.Do(func() { r.lazy.data, r.lazy.err = r.lazy.read() })
+	return r.lazy.data, r.lazy.err
+}
+
+// Chapter returns the position of the chapter with an id, −1 if there is none.
+func (b *Book) Chapter(id string) int {
+	for i, c := range b.Chapters {
+		if c.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// Resource returns the resource with a name or, failing that, an id; nil if
+// there is none.
+func (b *Book) Resource(name string) *Resource {
+	var byID *Resource
+	for _, r := range b.Resources {
+		if r.Name == name && name != "" {
+			return r
+		}
+		if r.ID == name && byID == nil {
+			byID = r
+		}
+	}
+	return byID
+}

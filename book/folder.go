@@ -1,0 +1,452 @@
+package book
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Names of the two files with a meaning of their own.
+const (
+	metaFile   = "book.json"
+	configFile = "postext-config.json"
+)
+
+// Limits of a folder. What is beyond is refused with a plain message; pictures
+// and fonts are only left in their files.
+const (
+	maxChapterBytes = 32 << 20  // one chapter
+	maxTextBytes    = 256 << 20 // all chapters
+	maxMetaBytes    = 4 << 20   // book.json and the configuration, each
+	maxFileBytes    = 256 << 20 // a picture or font
+	maxEntries      = 20000     // files and folders looked at
+	maxDepth        = 8         // folders within folders
+	eagerFileBytes  = 8 << 20   // a picture or font read at once
+	eagerBytes      = 64 << 20  // all of them
+)
+
+// kinds of resources by extension.
+var kinds = map[string]string{
+	".svg": "svg", ".png": "bitmap", ".jpg": "bitmap", ".jpeg": "bitmap", ".webp": "bitmap", ".gif": "bitmap",
+	".mp4": "video", ".webm": "video", ".mov": "video",
+	".bib": "bibliography", ".bibtex": "bibliography",
+	".ttf": "font", ".otf": "font", ".ttc": "font", ".otc": "font", ".woff": "font", ".woff2": "font",
+}
+
+// OpenFolder reads the book in a folder, or the book of one chapter that is a
+// Markdown file, whose folder is then the place for its pictures. Nothing
+// outside the folder is read: links leading out are refused (a chapter) or left
+// out with a warning (a picture or font).
+func OpenFolder(name string) (*Book, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	dir, file := name, ""
+	if !info.IsDir() {
+		if !isMarkdown(name) {
+			return nil, fmt.Errorf("%s is neither a folder nor a Markdown file", name)
+		}
+		if name, err = filepath.EvalSymlinks(name); err != nil {
+			return nil, err
+		}
+		dir, file = filepath.Dir(name), filepath.Base(name)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	// A file left for later is read through a root of its own, so that an open
+	// book holds no folder open.
+	f := folder{fsys: root.FS(), later: func(name string) ([]byte, error) {
+		r, err := os.OpenRoot(dir)
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		return readFile(r.FS(), name, maxFileBytes)
+	}}
+	title := file
+	if file == "" {
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return nil, err
+		}
+		title = filepath.Base(abs)
+	}
+	return f.open(strings.TrimSuffix(title, filepath.Ext(file)), file)
+}
+
+// ReadFolder reads the book in a file system: a folder book's files, or with
+// file not empty the one chapter at the top. name is its name when the files
+// give none. The file system must not lead out of the folder by itself; large
+// pictures and fonts are read from it when first asked for.
+func ReadFolder(fsys fs.FS, name, file string) (*Book, error) {
+	f := folder{fsys: fsys, later: func(name string) ([]byte, error) { return readFile(fsys, name, maxFileBytes) }}
+	return f.open(name, file)
+}
+
+// folder is a folder book being read.
+type folder struct {
+	fsys  fs.FS
+	later func(name string) ([]byte, error)
+	book  Book
+	seen  map[string]bool // ids and names given out
+	eager int64           // bytes of resources read at once
+	text  int             // bytes of chapters
+}
+
+// meta is the form of book.json. Author may be a list.
+type meta struct {
+	Title    string        `json:"title"`
+	Subtitle string        `json:"subtitle"`
+	Author   names         `json:"author"`
+	Language string        `json:"language"`
+	Chapters []metaChapter `json:"chapters"`
+}
+
+type metaChapter struct {
+	File  string `json:"file"`
+	Title string `json:"title"`
+}
+
+// names is a text, or a list of texts joined.
+type names string
+
+func (n *names) UnmarshalJSON(b []byte) error {
+	var list []string
+	if json.Unmarshal(b, &list) == nil {
+		*n = names(strings.Join(list, ", "))
+		return nil
+	}
+	return json.Unmarshal(b, (*string)(n))
+}
+
+func (f *folder) open(name, file string) (*Book, error) {
+	f.seen = map[string]bool{}
+	b := &f.book
+	b.Kind, b.ID, b.Name = "project", slug(name), name
+	var m meta
+	var files []string
+	if file == "" {
+		var err error
+		if m, err = f.meta(); err != nil {
+			return nil, err
+		}
+		if err := f.config(); err != nil {
+			return nil, err
+		}
+		if files, err = f.files(); err != nil {
+			return nil, err
+		}
+	} else {
+		m.Chapters = []metaChapter{{File: file}}
+		if err := f.config(); err != nil {
+			return nil, err
+		}
+		var err error
+		if files, err = f.nearby(file); err != nil {
+			return nil, err
+		}
+	}
+	if m.Chapters == nil {
+		m.Chapters = chaptersOf(files)
+	}
+	if len(m.Chapters) == 0 {
+		return nil, errors.New("no chapters: the folder has no Markdown files")
+	}
+	for i, c := range m.Chapters {
+		if err := f.chapter(i, c); err != nil {
+			return nil, err
+		}
+	}
+	b.Title, b.Subtitle, b.Author, b.Language = m.Title, m.Subtitle, string(m.Author), m.Language
+	matter, _ := FrontMatter(b.Chapters[0].Markdown)
+	for _, t := range []string{matterValue(matter, "title"), m.Title} {
+		if t = strings.TrimSpace(t); t != "" {
+			b.Name = t
+			break
+		}
+	}
+	if b.Language == "" {
+		b.Language = strings.TrimSpace(matterValue(matter, "language"))
+	}
+	for _, name := range files {
+		if err := f.resource(name); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// meta reads book.json.
+func (f *folder) meta() (m meta, err error) {
+	data, err := readFile(f.fsys, metaFile, maxMetaBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	if err != nil {
+		return m, err
+	}
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &m); err != nil {
+		return m, fmt.Errorf("%s: %w", metaFile, err)
+	}
+	seen := map[string]bool{}
+	for i := range m.Chapters {
+		c := &m.Chapters[i]
+		c.File = path.Clean(strings.ReplaceAll(c.File, `\`, "/"))
+		switch {
+		case c.File == "." || !fs.ValidPath(c.File):
+			return m, fmt.Errorf("%s: chapter %d: %q is not the path of a file in the folder", metaFile, i+1, c.File)
+		case seen[c.File]:
+			return m, fmt.Errorf("%s: chapter %d: %s is listed twice", metaFile, i+1, c.File)
+		}
+		seen[c.File] = true
+	}
+	return m, nil
+}
+
+// config reads postext-config.json (bundle.md 10).
+func (f *folder) config() error {
+	data, err := readFile(f.fsys, configFile, maxMetaBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var c struct {
+		Type          string          `json:"type"`
+		Version       int             `json:"version"`
+		ConfigVersion int             `json:"configVersion"`
+		Config        json.RawMessage `json:"config"`
+	}
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &c); err != nil {
+		return fmt.Errorf("%s: %w", configFile, err)
+	}
+	if c.Type != "postext-config" || c.Version != 1 {
+		return fmt.Errorf(`%s: "type" must be "postext-config" and "version" 1`, configFile)
+	}
+	if f.book.Config, err = CanonicalConfig(c.Config); err != nil {
+		return fmt.Errorf("%s: %w", configFile, err)
+	}
+	f.book.ConfigVersion = c.ConfigVersion
+	if c.ConfigVersion > ConfigVersion {
+		f.warn("%s was written for configuration rules %d; read as %d", configFile, c.ConfigVersion, ConfigVersion)
+		f.book.ConfigVersion = ConfigVersion
+	}
+	return nil
+}
+
+func (f *folder) warn(format string, args ...any) {
+	f.book.Warnings = append(f.book.Warnings, fmt.Sprintf(format, args...))
+}
+
+// files lists the folder's files, sorted by name with numbers in numeric order;
+// hidden files and folders, and those of package managers, are left out.
+func (f *folder) files() ([]string, error) {
+	var list []string
+	n := 0
+	err := fs.WalkDir(f.fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if name == "." {
+				return err
+			}
+			f.warn("%s cannot be read: %v", name, err)
+			if d != nil && d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if n++; n > maxEntries {
+			return fmt.Errorf("the folder has more than %d files: it does not look like a book", maxEntries)
+		}
+		base := path.Base(name)
+		switch {
+		case name == ".":
+		case strings.HasPrefix(base, ".") || base == "node_modules":
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+		case d.IsDir():
+			if strings.Count(name, "/") >= maxDepth {
+				return fs.SkipDir
+			}
+		case wanted(name):
+			list = append(list, name)
+		}
+		return nil
+	})
+	slices.SortFunc(list, compareNatural)
+	return list, err
+}
+
+// nearby lists the files of a book that is one chapter: those beside it, in
+// images and fonts, and those its text names.
+func (f *folder) nearby(file string) ([]string, error) {
+	text, err := f.read(file, maxChapterBytes)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, dir := range []string{".", "images", "fonts"} {
+		entries, err := fs.ReadDir(f.fsys, dir)
+		if err != nil {
+			if dir == "." {
+				return nil, err
+			}
+			continue // there need not be one
+		}
+		for _, e := range entries[:min(len(entries), maxEntries)] {
+			if name := path.Join(dir, e.Name()); !e.IsDir() && wanted(name) && !isMarkdown(name) && e.Name()[0] != '.' {
+				list = append(list, name)
+			}
+		}
+	}
+	for _, part := range strings.FieldsFunc(string(text), func(r rune) bool { return strings.ContainsRune("()<>\"' \t\r\n", r) }) {
+		name := path.Clean(part)
+		if strings.Contains(name, "/") && wanted(name) && !isMarkdown(name) && fs.ValidPath(name) {
+			if info, err := fs.Stat(f.fsys, name); err == nil && info.Mode().IsRegular() {
+				list = append(list, name)
+			}
+		}
+	}
+	slices.SortFunc(list, compareNatural)
+	return slices.Compact(list), nil
+}
+
+func isMarkdown(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".md" || ext == ".markdown"
+}
+
+func wanted(name string) bool {
+	return isMarkdown(name) || kinds[strings.ToLower(path.Ext(name))] != ""
+}
+
+// chaptersOf are the Markdown files at the top, or else those in chapters/.
+func chaptersOf(files []string) []metaChapter {
+	for _, dir := range []string{".", "chapters"} {
+		var list []metaChapter
+		for _, name := range files {
+			if isMarkdown(name) && path.Dir(name) == dir {
+				list = append(list, metaChapter{File: name})
+			}
+		}
+		if len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}
+
+// chapter reads a chapter. Its id comes from its file, so that it stays the same
+// when others come and go.
+func (f *folder) chapter(i int, m metaChapter) error {
+	data, err := f.read(m.File, maxChapterBytes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("chapter %d: there is no file %s", i+1, m.File)
+	case err != nil:
+		return fmt.Errorf("chapter %d: %w", i+1, err)
+	}
+	if f.text += len(data); f.text > maxTextBytes {
+		return fmt.Errorf("the chapters have more than %d MiB of text", maxTextBytes>>20)
+	}
+	c := &Chapter{File: m.File, Markdown: CleanText(string(data)), Title: strings.TrimSpace(m.Title)}
+	c.ID = f.unique(strings.ReplaceAll(strings.TrimSuffix(m.File, path.Ext(m.File)), "/", "-"))
+	if c.Title == "" {
+		c.Title = DeriveTitle(c.Markdown, fmt.Sprintf("Chapter %d", i+1))
+	}
+	f.book.Chapters = append(f.book.Chapters, c)
+	return nil
+}
+
+func (f *folder) unique(id string) string {
+	for n, base := 2, id; f.seen[id]; n++ {
+		id = fmt.Sprintf("%s-%d", base, n)
+	}
+	f.seen[id] = true
+	return id
+}
+
+// resource takes up a picture, font or bibliography. Fonts count only in
+// fonts/.
+func (f *folder) resource(name string) error {
+	kind := kinds[strings.ToLower(path.Ext(name))]
+	if kind == "" || kind == "font" && !strings.HasPrefix(name, "fonts/") {
+		return nil
+	}
+	info, err := fs.Stat(f.fsys, name)
+	switch {
+	case err != nil:
+		f.warn("%s is left out: %v", name, reason(err))
+		return nil
+	case !info.Mode().IsRegular():
+		return nil
+	case info.Size() > maxFileBytes:
+		f.warn("%s is left out: it is larger than %d MiB", name, maxFileBytes>>20)
+		return nil
+	}
+	r := &Resource{ID: name, Name: name, Kind: kind}
+	if info.Size() <= eagerFileBytes && f.eager+info.Size() <= eagerBytes && kind != "video" {
+		if r.Data, err = f.read(name, maxFileBytes); err != nil {
+			f.warn("%s is left out: %v", name, reason(err))
+			return nil
+		}
+		f.eager += info.Size()
+	} else {
+		later := f.later
+		r.lazy = &lazyFile{read: func() ([]byte, error) { return later(name) }}
+	}
+	if kind == "font" {
+		f.book.Fonts = append(f.book.Fonts, r)
+	} else {
+		f.book.Resources = append(f.book.Resources, r)
+	}
+	return nil
+}
+
+func (f *folder) read(name string, limit int64) ([]byte, error) { return readFile(f.fsys, name, limit) }
+
+// readFile reads a regular file of at most limit bytes.
+func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	file, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", name)
+	}
+	data, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("%s is larger than %d MiB", name, limit>>20)
+	}
+	return data, nil
+}
+
+// reason is the error without the path, which the message has already.
+func reason(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}

@@ -1,0 +1,241 @@
+package book
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// object is a JSON object with its members in the order written, so that a file
+// someone wrote by hand keeps its look where it did not change.
+type object []member
+
+type member struct {
+	key   string
+	value json.RawMessage
+}
+
+func (o *object) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	t, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if t != json.Delim('{') {
+		return errors.New("not a JSON object")
+	}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var v json.RawMessage
+		if err := d.Decode(&v); err != nil {
+			return err
+		}
+		key, _ := t.(string) // a member begins with its name
+		*o = append(*o, member{key, v})
+	}
+	return nil
+}
+
+func (o object) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		key, err := marshal(m.key)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(append(out, key...), ':'), m.value...)
+	}
+	return append(out, '}'), nil
+}
+
+func (o object) find(key string) int {
+	return slices.IndexFunc(o, func(m member) bool { return m.key == key })
+}
+
+// set replaces a member or adds it before the one named before, at the end
+// when there is none; an empty value removes it.
+func (o *object) set(key string, value json.RawMessage, before string) {
+	i := o.find(key)
+	switch {
+	case i >= 0 && value == nil:
+		*o = slices.Delete(*o, i, i+1)
+	case i >= 0:
+		(*o)[i].value = value
+	case value != nil:
+		at := o.find(before)
+		if at < 0 {
+			at = len(*o)
+		}
+		*o = slices.Insert(*o, at, member{key, value})
+	}
+}
+
+// setText sets a text; one that is empty is left out.
+func (o *object) setText(key, text, before string) error {
+	if text == "" {
+		o.set(key, nil, "")
+		return nil
+	}
+	v, err := marshal(text)
+	if err != nil {
+		return err
+	}
+	o.set(key, v, before)
+	return nil
+}
+
+func marshal(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+// meta plans book.json.
+func (s *saver) meta(b *Book) error {
+	data, err := readFile(s.root.FS(), metaFile, maxMetaBytes)
+	there := err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var o object
+	if there {
+		data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+		if err := json.Unmarshal(data, &o); err != nil {
+			return fmt.Errorf("%s: %w", metaFile, err)
+		}
+	}
+	if !s.metaChanged(b, there) {
+		return nil
+	}
+	if there && len(s.old.Chapters) == 0 { // another book's
+		s.conflicts = append(s.conflicts, metaFile)
+		return nil
+	}
+	language := b.Language
+	if matter, _ := FrontMatter(b.Chapters[0].Markdown); !there && language == matterValue(matter, "language") {
+		language = ""
+	}
+	for _, t := range []struct{ key, old, now, before string }{
+		{"title", s.old.Title, b.Title, "author"},
+		{"subtitle", s.old.Subtitle, b.Subtitle, "author"},
+		{"author", s.old.Author, b.Author, "language"},
+		{"language", s.old.Language, language, "chapters"},
+	} {
+		if t.old == t.now && o.find(t.key) >= 0 {
+			continue // an author written as a list stays one
+		}
+		if err := o.setText(t.key, t.now, t.before); err != nil {
+			return err
+		}
+	}
+	list, err := s.metaChapters(b, o)
+	if err != nil {
+		return err
+	}
+	o.set("chapters", list, "")
+	out, err := indented(o, indentOf(data))
+	if err != nil {
+		return err
+	}
+	s.writes = append(s.writes, write{metaFile, out})
+	return nil
+}
+
+// metaChanged reports whether book.json has to be written: something it tells
+// changed, or it is not there and file names alone tell something else.
+func (s *saver) metaChanged(b *Book, there bool) bool {
+	o := s.old
+	if b.Title != o.Title || b.Subtitle != o.Subtitle || b.Author != o.Author || b.Language != o.Language {
+		return true
+	}
+	if there && !slices.EqualFunc(o.Chapters, b.Chapters, func(x, y *Chapter) bool { return x.File == y.File }) {
+		return true
+	}
+	if !there && !slices.IsSortedFunc(b.Chapters, func(x, y *Chapter) int { return compareNatural(x.File, y.File) }) {
+		return true
+	}
+	for i, c := range b.Chapters {
+		if s.titleWanted(c, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// titleWanted reports whether the title of chapter i is to be written anew: it
+// changed, and the text does not say it. A title once derived from a heading
+// that has changed since is not.
+func (s *saver) titleWanted(c *Chapter, i int) bool {
+	if o := s.oldFiles[c.File]; o != nil {
+		return o.Title != c.Title
+	}
+	return c.Title != DeriveTitle(c.Markdown, fmt.Sprintf("Chapter %d", i+1))
+}
+
+// metaChapters is the list of chapters, entries kept as they were written where
+// they still hold.
+func (s *saver) metaChapters(b *Book, o object) (json.RawMessage, error) {
+	had := map[string]object{}
+	if i := o.find("chapters"); i >= 0 {
+		var entries []object
+		if err := json.Unmarshal(o[i].value, &entries); err != nil {
+			return nil, fmt.Errorf("%s: chapters: %w", metaFile, err)
+		}
+		for _, e := range entries {
+			var m metaChapter
+			if k := e.find("file"); k >= 0 {
+				if err := json.Unmarshal(e[k].value, &m.File); err != nil {
+					return nil, fmt.Errorf("%s: chapters: %w", metaFile, err)
+				}
+				had[m.File] = e
+			}
+		}
+	}
+	list := make([]object, len(b.Chapters))
+	for i, c := range b.Chapters {
+		e := slices.Clone(had[c.File])
+		if err := e.setText("file", c.File, "title"); err != nil {
+			return nil, err
+		}
+		if s.titleWanted(c, i) {
+			title := c.Title
+			if title == DeriveTitle(c.Markdown, fmt.Sprintf("Chapter %d", i+1)) {
+				title = "" // the text says it
+			}
+			if err := e.setText("title", title, ""); err != nil {
+				return nil, err
+			}
+		}
+		list[i] = e
+	}
+	return marshal(list)
+}
+
+// indentOf is how a JSON text is indented.
+func indentOf(data []byte) string {
+	_, rest, found := bytes.Cut(data, []byte("\n"))
+	if !found {
+		return "  "
+	}
+	n := 0
+	for n < len(rest) && n < 8 && (rest[n] == ' ' || rest[n] == '\t') {
+		n++
+	}
+	if n == 0 {
+		return "  "
+	}
+	return string(rest[:n])
+}

@@ -1,0 +1,357 @@
+package book
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// ConflictError says that files changed in the folder since the book was read.
+// Nothing has been written then.
+type ConflictError struct{ Files []string }
+
+func (e *ConflictError) Error() string {
+	return "changed in the folder since the book was read: " + strings.Join(e.Files, ", ")
+}
+
+// SaveFolder writes a book into a folder, which is made if need be, and returns
+// the book as it stands there: new chapters and pictures have got their file
+// names. old is the book as the folder holds it, nil for a new folder. Only
+// files whose content changed are touched, each replaced in one step: the
+// chapters, pictures and fonts first, then the configuration, then book.json,
+// and last the files of what was removed. book.json is made only when file names
+// alone do not tell order, titles and metadata; what it holds beside them stays.
+//
+// A chapter or book.json that something else changed meanwhile is not
+// overwritten: the error is a *ConflictError.
+func SaveFolder(dir string, old, b *Book) (*Book, error) {
+	if old == nil {
+		old = &Book{}
+	}
+	if len(b.Chapters) == 0 {
+		return nil, errors.New("a book without chapters cannot be saved")
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	s := saver{root: root, old: old, oldFiles: map[string]*Chapter{}}
+	for _, c := range old.Chapters {
+		s.oldFiles[c.File] = c
+	}
+	saved, err := s.named(b)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.plan(saved); err != nil {
+		return nil, err
+	}
+	if len(s.conflicts) > 0 {
+		return nil, &ConflictError{s.conflicts}
+	}
+	for _, w := range s.writes {
+		if err := s.write(w.name, w.data); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range s.removals {
+		if err := root.Remove(filepath.FromSlash(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return saved, nil
+}
+
+type saver struct {
+	root      *os.Root
+	old       *Book
+	oldFiles  map[string]*Chapter
+	writes    []write
+	removals  []string
+	conflicts []string
+}
+
+type write struct {
+	name string
+	data []byte
+}
+
+// named gives chapters and resources without a file their names.
+func (s *saver) named(b *Book) (*Book, error) {
+	n := *b
+	n.Chapters = slices.Clone(b.Chapters)
+	n.Resources = slices.Clone(b.Resources)
+	taken := map[string]bool{}
+	claim := func(name string) error {
+		if !fs.ValidPath(name) || name == "." {
+			return fmt.Errorf("%q is not the path of a file in a folder", name)
+		}
+		if taken[strings.ToLower(name)] {
+			return fmt.Errorf("two parts of the book have the file %s", name)
+		}
+		taken[strings.ToLower(name)] = true
+		return nil
+	}
+	width := max(2, len(fmt.Sprint(len(b.Chapters))))
+	for _, c := range b.Chapters {
+		if c.File == "" {
+			continue
+		}
+		if err := claim(c.File); err != nil {
+			return nil, err
+		}
+		width = max(width, min(digits(c.File), 6))
+	}
+	for _, r := range slices.Concat(b.Resources, b.Fonts) {
+		if r.Name != "" {
+			if err := claim(r.Name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	fresh := func(stem, ext string) string {
+		name := stem + ext
+		for k := 2; taken[strings.ToLower(name)] || s.exists(name); k++ {
+			name = fmt.Sprintf("%s-%d%s", stem, k, ext)
+		}
+		taken[strings.ToLower(name)] = true
+		return name
+	}
+	for i, c := range n.Chapters {
+		if c.File != "" {
+			continue
+		}
+		word := slug(c.Title)
+		for len(word) > 60 { // file names have limits
+			_, size := utf8.DecodeLastRuneInString(word)
+			word = word[:len(word)-size]
+		}
+		if word == "" {
+			word = "chapter"
+		}
+		d := *c
+		d.File = fresh(fmt.Sprintf("%0*d-%s", width, i+1, word), ".md")
+		n.Chapters[i] = &d
+	}
+	for i, r := range n.Resources {
+		if r.Name != "" || r.Data == nil && r.lazy == nil {
+			continue // a table has no file
+		}
+		data, err := r.Bytes()
+		if err != nil {
+			return nil, err
+		}
+		ext := extension(data)
+		if ext == "" {
+			return nil, fmt.Errorf("resource %s: not a known kind of picture", r.ID)
+		}
+		word := slug(r.ID)
+		if word == "" {
+			word = "picture"
+		}
+		n.Resources[i] = &Resource{ID: r.ID, Kind: r.Kind, Alt: r.Alt, Data: data, Name: fresh("images/"+word, ext)}
+	}
+	return &n, nil
+}
+
+func (s *saver) exists(name string) bool {
+	_, err := s.root.Lstat(filepath.FromSlash(name))
+	return err == nil
+}
+
+// extension of a picture by its first bytes, empty when unknown.
+func extension(data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte("\x89PNG")):
+		return ".png"
+	case bytes.HasPrefix(data, []byte("\xFF\xD8\xFF")):
+		return ".jpg"
+	case bytes.HasPrefix(data, []byte("GIF8")):
+		return ".gif"
+	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		return ".webp"
+	case bytes.Contains(data[:min(len(data), 4096)], []byte("<svg")):
+		return ".svg"
+	}
+	return ""
+}
+
+// plan lists what has to be written and removed.
+func (s *saver) plan(b *Book) error {
+	kept := map[string]bool{}
+	for _, c := range b.Chapters {
+		kept[c.File] = true
+		if o := s.oldFiles[c.File]; o != nil && o.Markdown == c.Markdown {
+			continue
+		}
+		if err := s.put(c.File, c.Markdown); err != nil {
+			return err
+		}
+	}
+	for _, c := range s.old.Chapters {
+		if c.File == "" || kept[c.File] {
+			continue
+		}
+		ok, err := s.free(c.File, "")
+		if err != nil {
+			return err
+		}
+		if ok {
+			s.removals = append(s.removals, c.File)
+		}
+	}
+	if err := s.files(b); err != nil {
+		return err
+	}
+	if !bytes.Equal(s.old.Config, b.Config) {
+		data, err := configText(b)
+		if err != nil {
+			return err
+		}
+		s.writes = append(s.writes, write{configFile, data})
+	}
+	return s.meta(b)
+}
+
+// put plans the text of a chapter, unless the file has it already.
+func (s *saver) put(name, text string) error {
+	ok, err := s.free(name, text)
+	if err != nil {
+		return err
+	}
+	if ok {
+		s.writes = append(s.writes, write{name, []byte(text)})
+	}
+	return nil
+}
+
+// free reports whether the file of a chapter may be replaced by text: it holds
+// what the old book says. A file that has the text already need not be.
+func (s *saver) free(name, text string) (bool, error) {
+	data, err := readFile(s.root.FS(), name, maxChapterBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	now := CleanText(string(data))
+	if o := s.oldFiles[name]; o != nil && o.Markdown == now {
+		return true, nil
+	}
+	if now != text {
+		s.conflicts = append(s.conflicts, name)
+	}
+	return false, nil
+}
+
+// files plans the pictures and fonts.
+func (s *saver) files(b *Book) error {
+	had := map[string]*Resource{}
+	for _, r := range slices.Concat(s.old.Resources, s.old.Fonts) {
+		had[r.Name] = r
+	}
+	for _, r := range slices.Concat(b.Resources, b.Fonts) {
+		o := had[r.Name]
+		delete(had, r.Name)
+		if r.Name == "" || o == r || o != nil && o.lazy != nil && o.lazy == r.lazy {
+			continue
+		}
+		data, err := r.Bytes()
+		if err != nil {
+			return err
+		}
+		if data == nil {
+			continue
+		}
+		if o != nil {
+			was, err := o.Bytes()
+			if err != nil {
+				return err
+			}
+			if bytes.Equal(was, data) {
+				continue
+			}
+		}
+		s.writes = append(s.writes, write{r.Name, data})
+	}
+	for _, r := range slices.Concat(s.old.Resources, s.old.Fonts) {
+		if r.Name != "" && had[r.Name] != nil {
+			s.removals = append(s.removals, r.Name)
+		}
+	}
+	return nil
+}
+
+// configText is the content of postext-config.json.
+func configText(b *Book) ([]byte, error) {
+	config := b.Config
+	if len(config) == 0 {
+		config = json.RawMessage("{}")
+	}
+	return indented(struct {
+		Type          string          `json:"type"`
+		Version       int             `json:"version"`
+		ConfigVersion int             `json:"configVersion"`
+		Config        json.RawMessage `json:"config"`
+	}{"postext-config", 1, ConfigVersion, config}, "  ")
+}
+
+func indented(v any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// write replaces a file in one step: a temporary file beside it takes its name.
+func (s *saver) write(name string, data []byte) (err error) {
+	name = filepath.FromSlash(name)
+	dir := filepath.Dir(name)
+	if dir != "." {
+		if err := s.root.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+	}
+	mode := fs.FileMode(0o666)
+	if info, err := s.root.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	temp := filepath.Join(dir, "."+path.Base(filepath.ToSlash(name))+"."+rand.Text()[:8]+".tmp")
+	f, err := s.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.root.Remove(temp))
+		}
+	}()
+	if _, err = f.Write(data); err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return s.root.Rename(temp, name)
+}
