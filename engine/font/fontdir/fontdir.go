@@ -1,0 +1,257 @@
+// Package fontdir serves fonts from a folder of TTF and OTF files: the fonts/
+// folder beside a book, a directory of npm font packages, or files embedded in
+// the program.
+//
+// A file's family, weight and slant come from its name when it is written as
+// the npm packages write it ("OpenSans_700Bold_Italic.ttf"), else from its
+// tables. Only the index is built when a folder is opened; a font is read when
+// it is first asked for and kept from then on.
+package fontdir
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	otfont "github.com/go-text/typesetting/font"
+	ot "github.com/go-text/typesetting/font/opentype"
+
+	"postext/engine/font"
+)
+
+// Limits of a folder.
+const (
+	maxFiles = 20_000    // files walked over
+	maxSize  = 64 << 20  // bytes of one font
+	maxHeld  = 512 << 20 // bytes of fonts kept in memory
+)
+
+// Dir is an open folder of fonts. It is safe for concurrent use.
+type Dir struct {
+	fsys     fs.FS
+	families map[string]*family
+	names    []string // display names, sorted
+	skipped  []string // font files that could not be read
+
+	mu   sync.Mutex
+	read map[string][]byte
+	held int
+}
+
+type family struct {
+	name   string
+	styles []font.Style
+	paths  []string
+}
+
+// Open indexes the fonts of a folder on disk, subfolders included.
+func Open(dir string) (*Dir, error) {
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("no folder of fonts: %w", err)
+	}
+	return OpenFS(os.DirFS(dir))
+}
+
+// OpenFS indexes the fonts of a file system. Files that are not fonts are
+// passed over; an error means the folder itself could not be read.
+func OpenFS(fsys fs.FS) (*Dir, error) {
+	d := &Dir{fsys: fsys, families: map[string]*family{}, read: map[string][]byte{}}
+	seen := 0
+	err := fs.WalkDir(fsys, ".", func(p string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if seen++; seen > maxFiles {
+			return fmt.Errorf("more than %d files in the folder of fonts", maxFiles)
+		}
+		if e.IsDir() {
+			return nil
+		}
+		switch strings.ToLower(path.Ext(p)) {
+		case ".ttf", ".otf", ".ttc", ".woff":
+			d.add(p)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range d.families { // order comes from the sort below
+		d.names = append(d.names, f.name)
+	}
+	sort.Strings(d.names)
+	return d, nil
+}
+
+// npmName reads a name as the npm font packages write it: family without
+// spaces, "_", weight and its name, "_Italic" for the italics.
+func npmName(base string) (family string, style font.Style, ok bool) {
+	base = strings.TrimSuffix(base, path.Ext(base))
+	base, style.Italic = strings.CutSuffix(base, "_Italic")
+	at := strings.LastIndexByte(base, '_')
+	if at < 1 || len(base) < at+4 {
+		return "", style, false
+	}
+	weight, err := strconv.Atoi(base[at+1 : at+4])
+	if err != nil || weight < 100 || weight > 900 || weight%100 != 0 {
+		return "", style, false // named otherwise: its tables will tell
+	}
+	style.Weight = weight
+	return base[:at], style, true
+}
+
+// add puts a file into the index, or among the skipped.
+func (d *Dir) add(p string) {
+	var key, name string
+	var style font.Style
+	if short, st, ok := npmName(path.Base(p)); ok {
+		key, style = font.Fold(short), st
+		if d.families[key] == nil {
+			if n, _, ok := d.describe(p); ok && strings.HasPrefix(font.Fold(n), key) {
+				name = n[:prefixLen(n, key)]
+			} else {
+				name = short
+			}
+		}
+	} else {
+		var ok bool
+		if name, style, ok = d.describe(p); !ok {
+			d.skipped = append(d.skipped, p)
+			return
+		}
+		key = font.Fold(name)
+	}
+	f := d.families[key]
+	if f == nil {
+		f = &family{name: name}
+		d.families[key] = f
+	}
+	for _, have := range f.styles {
+		if have == style {
+			return // the first by path stays
+		}
+	}
+	f.styles = append(f.styles, style)
+	f.paths = append(f.paths, p)
+}
+
+// prefixLen is the length of the part of name that folds to key: the name table
+// of a static face often says "EB Garamond Medium".
+func prefixLen(name, key string) int {
+	for i := range name {
+		if font.Fold(name[:i]) == key {
+			return len(strings.TrimRight(name[:i], " "))
+		}
+	}
+	return len(name)
+}
+
+// describe reads family and style from a file's tables.
+func (d *Dir) describe(p string) (name string, style font.Style, ok bool) {
+	defer func() {
+		if recover() != nil { // damaged tables
+			ok = false
+		}
+	}()
+	f, err := d.fsys.Open(p)
+	if err != nil {
+		return "", style, false
+	}
+	defer f.Close()
+	res, isResource := f.(ot.Resource)
+	if !isResource {
+		data, err := io.ReadAll(io.LimitReader(f, maxSize))
+		if err != nil {
+			return "", style, false
+		}
+		res = bytes.NewReader(data)
+	}
+	lds, err := ot.NewLoaders(res)
+	if err != nil || len(lds) == 0 {
+		return "", style, false
+	}
+	desc, _ := otfont.Describe(lds[0], nil)
+	style = font.Style{Weight: int(desc.Aspect.Weight), Italic: desc.Aspect.Style == otfont.StyleItalic}
+	return desc.Family, style, desc.Family != ""
+}
+
+// Families lists the families of the folder, sorted.
+func (d *Dir) Families() []string { return d.names }
+
+// Skipped lists the files that look like fonts by name and cannot be read.
+func (d *Dir) Skipped() []string { return d.skipped }
+
+// Styles lists the styles a family has, nil when it is not here.
+func (d *Dir) Styles(name string) []font.Style {
+	if f := d.families[font.Fold(name)]; f != nil {
+		return f.styles
+	}
+	return nil
+}
+
+// UnknownFamily is the error for a family that is not there.
+type UnknownFamily struct {
+	Family string
+	Known  []string
+}
+
+func (e *UnknownFamily) Error() string {
+	const most = 30
+	known := e.Known
+	tail := ""
+	if len(known) > most {
+		known, tail = known[:most], fmt.Sprintf(" and %d more", len(e.Known)-most)
+	}
+	return fmt.Sprintf("there is no font family %q; there are %s%s", e.Family, strings.Join(known, ", "), tail)
+}
+
+// Font returns the file nearest to the request: the same bytes for the same
+// file every time. File.Weight and File.Italic say what was found.
+func (d *Dir) Font(ctx context.Context, name string, weight int, italic bool) (font.File, error) {
+	if err := ctx.Err(); err != nil {
+		return font.File{}, err
+	}
+	f := d.families[font.Fold(name)]
+	if f == nil {
+		return font.File{}, &UnknownFamily{name, d.names}
+	}
+	i := font.Nearest(f.styles, weight, italic)
+	data, err := d.load(f.paths[i])
+	if err != nil {
+		return font.File{}, err
+	}
+	return font.File{Data: data, Family: f.name, Weight: f.styles[i].Weight, Italic: f.styles[i].Italic}, nil
+}
+
+func (d *Dir) load(p string) ([]byte, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if data := d.read[p]; data != nil {
+		return data, nil
+	}
+	info, err := fs.Stat(d.fsys, p)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxSize {
+		return nil, fmt.Errorf("the font %s has %d MB; at most %d MB are read", p, info.Size()>>20, maxSize>>20)
+	}
+	data, err := fs.ReadFile(d.fsys, p)
+	if err != nil {
+		return nil, err
+	}
+	if d.held += len(data); d.held > maxHeld {
+		clear(d.read)
+		d.held = len(data)
+	}
+	d.read[p] = data
+	return data, nil
+}

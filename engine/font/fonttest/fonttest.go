@@ -1,0 +1,66 @@
+// Package fonttest gives tests the fonts of the web folder's npm packages: EB
+// Garamond, Open Sans and JetBrains Mono, all weights.
+package fonttest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"postext/engine/font"
+	"postext/engine/font/fontdir"
+)
+
+// Source is an engine.World over the test fonts.
+type Source struct{ *fontdir.Dir }
+
+// Yield never interrupts; it passes on the end of the context.
+func (Source) Yield(ctx context.Context) error { return ctx.Err() }
+
+// open indexes the folder once for all tests of a program.
+var open = sync.OnceValues(func() (*fontdir.Dir, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return fontdir.Open(filepath.Join(dir, "web", "node_modules", "@expo-google-fonts"))
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return nil, os.ErrNotExist
+		}
+		dir = up
+	}
+})
+
+// World returns the source of the test fonts; the test fails when they are not
+// installed.
+func World(t testing.TB) Source {
+	t.Helper()
+	d, err := open()
+	if err != nil {
+		t.Fatalf("no test fonts (%v): run make test once: it installs the fonts", err)
+	}
+	if len(d.Families()) == 0 {
+		t.Fatal("no test fonts: run make test once: it installs the fonts")
+	}
+	return Source{d}
+}
+
+// Face returns a test face.
+func Face(t testing.TB, family string, weight int, italic bool) *font.Face {
+	t.Helper()
+	file, err := World(t).Font(context.Background(), family, weight, italic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := font.Parse(file.Data, file.Family, file.Weight, file.Italic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
