@@ -1,0 +1,256 @@
+// Package frame is the result of typesetting: Book → Chapter → Page → Column →
+// Block → Line → Run → Word, with positions and source spans. Every reader of
+// pages (paint, inspection, checks, exporters) reads this and nothing else.
+//
+// Invariants:
+//   - Frames are immutable once published; chapters, blocks' texts and line
+//     sets are shared between layouts, so a reader never writes to them.
+//   - All positions are absolute on their page, in scaled points from the top
+//     left corner of the trimmed page, except inside a LineSet, whose X
+//     coordinates count from the line's own left end.
+//   - Spans are byte offsets of the chapter's Markdown, front matter included.
+package frame
+
+import (
+	"postext/engine/font"
+	"postext/engine/unit"
+)
+
+// Book is a typeset book.
+type Book struct {
+	Chapters []*Chapter
+}
+
+// PageCount is the number of pages of the whole book, blanks included.
+func (b *Book) PageCount() int {
+	n := 0
+	for _, c := range b.Chapters {
+		n += len(c.Pages)
+	}
+	return n
+}
+
+// Chapter is one chapter's run of pages.
+type Chapter struct {
+	ID, Title string
+	// FirstPage is the physical number (from 1) in the book of Pages[0].
+	FirstPage int
+	Pages     []*Page
+	// Converged is false when the refinement loop stopped at its bound.
+	Converged bool
+	Problems  []Problem
+}
+
+// Problem is a content or layout warning (warnings.md 4).
+type Problem struct {
+	Kind       string // e.g. "unknownDirective"
+	Detail     string // already in plain words
+	Start, End int    // byte span in the chapter; Start < 0: no place
+	Page       int    // index in Chapter.Pages, -1 when unknown
+	Path       string // setting, if any
+	Resource   string // resource id, if any
+}
+
+// Role says what a page is for (settings.md 7.4).
+type Role uint8
+
+// Page roles.
+const (
+	Body Role = iota
+	Opener
+	Part
+	Blank
+	Contents
+	Index
+)
+
+// String gives the role's name as the tools write it.
+func (r Role) String() string {
+	return [...]string{"body", "opener", "part", "blank", "contents", "index"}[r]
+}
+
+// Page is one page.
+type Page struct {
+	Number int    // physical number in the book, from 1; odd is a recto
+	Value  int    // the page number by the book's numbering
+	Label  string // what is printed, e.g. "iv"
+	Role   Role
+	Blank  bool // no content of the flow
+	Recto  bool
+
+	Width, Height unit.Sp
+	Content       unit.Rect // type area: margins applied, mirrored on versos
+	Background    unit.Color
+	Columns       []Column
+	// Furniture is painted over the text, in order: running heads, folios, rules.
+	Header, Footer []Item
+	// Under is painted below the text: openers' designs, column rules.
+	Under []Item
+	// Grid is the baseline grid: first line and pitch. Baselines of body lines
+	// lie on GridTop + k*GridPitch.
+	GridTop, GridPitch unit.Sp
+}
+
+// Column is one column of a page.
+type Column struct {
+	Index, Band int
+	Box         unit.Rect
+	Blocks      []*Block
+	// Used is the height from the column's top to the foot of its last line.
+	Used unit.Sp
+	// Short says which rule ended the column before its last grid line:
+	// "" for a full column, else "end", "break", "columnbreak", "opener",
+	// "keepWithNext", "orphans", "widows", "keep", "height".
+	Short string
+	// Span marks a full-width column between bands.
+	Span bool
+}
+
+// BlockKind names what a block is.
+type BlockKind string
+
+// Block kinds.
+const (
+	Heading    BlockKind = "heading"
+	Paragraph  BlockKind = "paragraph"
+	ListItem   BlockKind = "listItem"
+	Quote      BlockKind = "blockquote"
+	Code       BlockKind = "code"
+	Formula    BlockKind = "formula"
+	Resource   BlockKind = "resource"
+	Callout    BlockKind = "callout"
+	Note       BlockKind = "note"
+	Verse      BlockKind = "verse"
+	Table      BlockKind = "table"
+	SceneBreak BlockKind = "sceneBreak"
+	TOC        BlockKind = "toc"
+)
+
+// Block is the part of one block of the flow that stands in one column.
+type Block struct {
+	Kind  BlockKind
+	Index int // place of the block among the chapter's blocks, from 0
+	Level int // heading or list level, from 1; 0 elsewhere
+	Box   unit.Rect
+	Lines []Line
+	Text  *Text // plain text of the whole block with its source map
+	Start int   // byte span of the whole block in the chapter
+	End   int
+	// Number is the printed number of a heading, list item, note; "" for none.
+	Number string
+	Style  string // named style, if any
+	ID     string // anchor or resource id, if any
+	// Continued: the block began in an earlier column; Continues: it goes on.
+	Continued, Continues bool
+	// FirstLine is the index, in the whole block, of Lines[0].
+	FirstLine int
+	Snapped   bool
+	// Under is painted below the block's lines (fills, stripes), Over above.
+	Under, Over []Item
+}
+
+// Text is a block's plain text and the way back to the source. Map entries are
+// sorted by Plain; between two entries text and source run byte for byte in
+// step; Atom entries stand for one placeholder covering a whole source span.
+type Text struct {
+	Plain string
+	Map   []MapEntry
+}
+
+// MapEntry says that Plain[entry.Plain:] comes from source offset Src.
+type MapEntry struct {
+	Plain, Src int32
+	// SrcLen > 0 marks an atom: the bytes up to the next entry stand for the
+	// source span [Src, Src+SrcLen).
+	SrcLen int32
+}
+
+// Source returns the source offset of plain-text offset p (clamped).
+func (t *Text) Source(p int) int {
+	if t == nil || len(t.Map) == 0 {
+		return 0
+	}
+	lo, hi := 0, len(t.Map)
+	for lo+1 < hi {
+		m := (lo + hi) / 2
+		if int(t.Map[m].Plain) <= p {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	e := t.Map[lo]
+	if e.SrcLen > 0 {
+		if lo+1 < len(t.Map) && p >= int(t.Map[lo+1].Plain) || lo+1 == len(t.Map) && p >= len(t.Plain) {
+			return int(e.Src + e.SrcLen)
+		}
+		return int(e.Src)
+	}
+	d := p - int(e.Plain)
+	if d < 0 {
+		d = 0
+	}
+	return int(e.Src) + d
+}
+
+// Line is a set line at its place on the page.
+type Line struct {
+	X, Baseline unit.Sp
+	// Top and Height give the line's box (baseline at 0.8 of the line height).
+	Top, Height unit.Sp
+	*LineSet
+}
+
+// LineSet is the content of a broken line, shared between layouts.
+type LineSet struct {
+	Runs  []Run
+	Width unit.Sp // natural extent as set, from X
+	// Start, End: the line's span in the block's plain text.
+	Start, End int32
+	// Ratio is the set word space over the natural one, in thousandths
+	// (1000 = natural); 0 when the line has no stretchable space.
+	Ratio      int32
+	Hyphenated bool // a syllable hyphen was added
+	HardHyphen bool // ends at a hyphen of the text
+	Last       bool // last line of its paragraph (or before a forced break)
+	Ragged     bool // set at natural spaces although the block is justified
+	Justified  bool
+	Tracking   int32 // thousandths of an em added per character
+}
+
+// Run is a stretch of words in one face, size and colour.
+type Run struct {
+	Face      *font.Face
+	Size      unit.Sp
+	Rise      unit.Sp // above the baseline; negative for subscripts
+	Color     unit.Color
+	Tracking  unit.Sp // added after every glyph
+	Underline bool
+	Strike    bool
+	Link      string // target: URL, or "#anchor"
+	Words     []Word
+}
+
+// Word is a shaped piece of text without stretchable space.
+type Word struct {
+	X     unit.Sp     // from the line's left end
+	Shape *font.Shape // shared, at units per em
+	// Start, End: span in the block's plain text; a hyphen added at a line's
+	// end is a word with Start == End.
+	Start, End int32
+	// From, To: the glyphs of Shape that are set (a divided word shows a part
+	// only when its parts were not shaped apart). To == 0 means all.
+	From, To int32
+}
+
+// Item is a piece of furniture at an absolute place on the page.
+type Item struct {
+	Box    unit.Rect
+	Fill   unit.Color // of the whole box, if not transparent
+	Stroke unit.Color
+	Line   unit.Sp // stroke thickness; drawn inside Box
+	Text   *Line   // a set line, if any; its spans point nowhere
+	Plain  string  // the text of Text
+	ID     string  // element id of the design, e.g. "titleOdd"
+	Image  string  // resource id, if any
+}
