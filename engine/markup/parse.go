@@ -1,0 +1,238 @@
+package markup
+
+import (
+	"strings"
+	"unsafe"
+)
+
+// maxDepth is the deepest nesting of quotes, lists, notes and containers that
+// is read; what is deeper prints as text. Deeper than any book and far below
+// what a recursive reader of the tree could not stand.
+const maxDepth = 100
+
+// maxProblems bounds the list of problems: a hostile text must not drown it.
+const maxProblems = 5000
+
+// parser is the state of one Parse call.
+type parser struct {
+	src string
+	o   Options
+	doc *Document
+
+	texts    []pendingText // text blocks whose inlines are still to be read
+	notes    map[string]*Note
+	links    map[string]linkDef
+	longest  int // length of the longest link label
+	cited    map[string]bool
+	anchors  map[string]bool
+	blockMem []Block
+	inlMem   []Inline
+	in       inliner
+	lineMem  []line
+	// noDisplay: no $$ that opens before this offset closes in its paragraph.
+	noDisplay int
+	filled    int // cells added to short table rows
+}
+
+// pendingText is a text block between the passes.
+type pendingText struct {
+	block *Block
+	lines []line
+	flags inlineFlags
+	into  *[]Inline
+}
+
+// Parse reads one chapter. It never fails; what is wrong is in Problems.
+func Parse(source string, o Options) *Document {
+	p := &parser{src: source, o: o, doc: &Document{Source: source}}
+	p.in.p = p
+	body := p.frontMatter()
+	p.doc.Body = body
+	lines := splitLines(source, body)
+	p.doc.Blocks = p.blocks(lines, blockContext{top: true}, 0)
+	// No range: reading a text may not add texts, but order is kept if it did.
+	for i := 0; i < len(p.texts); i++ {
+		p.readText(&p.texts[i])
+	}
+	p.doc.Blocks = p.tidy(p.doc.Blocks)
+	for _, n := range p.doc.Notes {
+		n.Blocks = p.tidy(n.Blocks)
+	}
+	p.checkNotes()
+	p.checkFullwidth(lines)
+	sortProblems(p.doc.Problems)
+	return p.doc
+}
+
+func (p *parser) problem(kind, detail string, start, end int, fields ...Attr) {
+	if len(p.doc.Problems) < maxProblems {
+		p.doc.Problems = append(p.doc.Problems, Problem{Kind: kind, Detail: detail, Start: start, End: end, Fields: fields})
+	}
+}
+
+// sortProblems puts the problems in source order; the few there are come almost
+// sorted already.
+func sortProblems(ps []Problem) {
+	for i := 1; i < len(ps); i++ {
+		if ps[i].Start < ps[i-1].Start {
+			stableByStart(ps)
+			return
+		}
+	}
+}
+
+// newBlock gives a block from a slab: most chapters need a few allocations.
+func (p *parser) newBlock(kind Kind, start, end int) *Block {
+	if len(p.blockMem) == 0 {
+		n := len(p.src)/200 + 8
+		if limit := 1 << 15 / int(unsafe.Sizeof(Block{})); n > limit {
+			n = limit
+		}
+		p.blockMem = make([]Block, n)
+	}
+	b := &p.blockMem[0]
+	p.blockMem = p.blockMem[1:]
+	b.Kind, b.Start, b.End = kind, start, end
+	return b
+}
+
+// inlines copies a list into the slab; the result has no spare capacity, so an
+// append by a reader never touches its neighbour.
+func (p *parser) inlines(list []Inline) []Inline {
+	n := len(list)
+	if n == 0 {
+		return nil
+	}
+	if len(p.inlMem) < n {
+		size := len(p.src)/150 + 8
+		if limit := 1 << 16 / int(unsafe.Sizeof(Inline{})); size > limit {
+			size = limit
+		}
+		if size < n {
+			size = n
+		}
+		p.inlMem = make([]Inline, size)
+	}
+	out := p.inlMem[:n:n]
+	p.inlMem = p.inlMem[n:]
+	copy(out, list)
+	return out
+}
+
+// tidy takes out of the tree the blocks that turned out to print nothing (a
+// paragraph of HTML tags only, a list item's empty paragraph), and turns a
+// paragraph that is one image into an Image block.
+func (p *parser) tidy(blocks []*Block) []*Block {
+	out := blocks[:0]
+	for _, b := range blocks {
+		if b.Children != nil {
+			b.Children = p.tidy(b.Children)
+		}
+		if b.Kind == Paragraph {
+			if len(b.Inlines) == 0 {
+				continue
+			}
+			if len(b.Inlines) == 1 && b.Inlines[0].Kind == InlineImg && b.Inlines[0].Link == "" {
+				p.figure(b)
+			}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// figure turns the paragraph b, one image, into an Image block.
+func (p *parser) figure(b *Block) {
+	img := b.Inlines[0]
+	b.Kind = Image
+	b.Target, b.Attrs, b.ID = img.Target, img.Attrs, img.ID
+	b.Inlines, b.Title, b.Caption = img.Inner.Words, img.Inner.Title, img.Inner.Caption
+}
+
+// checkNotes reports markers without a note and notes without a marker.
+func (p *parser) checkNotes() {
+	for _, n := range p.doc.Notes {
+		if !p.cited[n.ID] {
+			p.problem("unusedFootnote", "[^"+n.ID+"]: is not set, for no marker cites it", n.Start, n.End, Attr{Key: "id", Value: n.ID})
+		}
+	}
+}
+
+// setAnchor registers an anchor; the first setting of an id wins.
+func (p *parser) setAnchor(id string, start, end int) {
+	if p.anchors[id] {
+		p.problem("duplicateAnchor", "{#"+id+"} is set twice in this chapter; references reach the first", start, end, Attr{Key: "anchorId", Value: id})
+		return
+	}
+	if p.anchors == nil {
+		p.anchors = map[string]bool{}
+	}
+	p.anchors[id] = true
+}
+
+// takeID moves the attribute id to the block and registers it.
+func (p *parser) takeID(b *Block) {
+	if a, ok := b.Attrs.find("id"); ok && validAnchor(a.Value) {
+		b.ID = a.Value
+		p.setAnchor(a.Value, a.Start, a.End)
+	}
+}
+
+// marksTypedFullWidth pairs marks an input method types with their ASCII form.
+var marksTypedFullWidth = [...][2]string{
+	{"：：：", ":::"}, {"＃", "#"}, {"［＾", "[^"}, {"｛", "{"}, {"＊＊", "**"},
+}
+
+// checkFullwidth reports lines that hold markup typed in full-width form.
+func (p *parser) checkFullwidth(lines []line) {
+	if !strings.Contains(p.src, "\xEF\xBC") && !strings.Contains(p.src, "\xEF\xBD") {
+		return
+	}
+	fence := byte(0)
+	fenceLen := 0
+	for _, l := range lines {
+		s := strings.TrimSpace(p.src[l.start:l.end])
+		if n := fenceRun(s); n >= 3 && !p.o.NoCodeBlocks {
+			if fence == 0 {
+				fence, fenceLen = s[0], n
+				continue
+			}
+			if s[0] == fence && n >= fenceLen && n == len(s) {
+				fence = 0
+				continue
+			}
+		}
+		if fence != 0 {
+			continue
+		}
+		for _, m := range marksTypedFullWidth {
+			i := strings.Index(s, m[0])
+			if i < 0 || !fullwidthMark(s, i, m[0]) {
+				continue
+			}
+			at := int(l.start) + strings.Index(p.src[l.start:l.end], m[0])
+			p.problem("fullwidthMarkup", m[0]+" → "+m[1], at, at+len(m[0]),
+				Attr{Key: "typed", Value: m[0]}, Attr{Key: "ascii", Value: m[1]})
+			break
+		}
+	}
+}
+
+// fullwidthMark tells markup from prose: the marks of a line's start stand
+// there, the paired ones have their partner.
+func fullwidthMark(s string, i int, mark string) bool {
+	rest := s[i+len(mark):]
+	switch mark {
+	case "：：：":
+		return i == 0
+	case "＃":
+		rest = strings.TrimLeft(rest, "＃")
+		return i == 0 && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\u3000"))
+	case "［＾":
+		return strings.Contains(rest, "］")
+	case "｛":
+		n := strings.Index(rest, "｝")
+		return n >= 0 && strings.ContainsAny(rest[:n], "=＝#＃|｜")
+	}
+	return strings.Contains(rest, mark)
+}
