@@ -1,0 +1,505 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func mustParse(t testing.TB, s string) *Tree {
+	t.Helper()
+	tree, err := Parse([]byte(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func mustApply(t testing.TB, tree *Tree, changes string) *Outcome {
+	t.Helper()
+	var list []Change
+	if err := json.Unmarshal([]byte(changes), &list); err != nil {
+		t.Fatal(err)
+	}
+	o, err := tree.Apply(Env{}, list)
+	if err != nil {
+		t.Fatalf("%s: %v", changes, err)
+	}
+	return o
+}
+
+const tenPoint = `{"bodyText":{"fontSize":{"value":10,"unit":"pt"}}}`
+
+func TestSeedExampleOfSetConfig(t *testing.T) {
+	tree := Empty
+	o := mustApply(t, tree, `[
+    { "path": "bodyText.fontSize", "value": "10.5pt" },
+    { "path": "page.margins.top", "value": { "value": 2.5, "unit": "cm" } },
+    { "path": "headings.levels[level=2].color", "value": "#1f3a5f" },
+    { "path": "bodyText.avoidOrphans", "value": true }]`)
+	got, _ := json.Marshal(o.Changed[0])
+	want := `{"path":"bodyText.fontSize","from":null,"to":{"value":10.5,"unit":"pt"},"effective":{"from":{"value":8,"unit":"pt"},"to":{"value":10.5,"unit":"pt"}}}`
+	if string(got) != want {
+		t.Errorf("changed[0]\n%s\nwant\n%s", got, want)
+	}
+	if len(o.Changed) != 4 {
+		t.Errorf("%d changes told, want 4", len(o.Changed))
+	}
+	if string(o.Changed[3].To) != "true" || string(o.Changed[3].From) != "null" {
+		t.Errorf("a value equal to the default: %s → %s", o.Changed[3].From, o.Changed[3].To)
+	}
+	moved := map[string]string{}
+	for _, m := range o.Followed {
+		moved[m.Path] = string(m.From) + "→" + string(m.To)
+		if strings.HasPrefix(m.Path, "bodyText.fontSize") {
+			t.Errorf("followed holds what was written: %s", m.Path)
+		}
+	}
+	for _, p := range []string{"captionStyle.fontSize.value", "tableStyle.bodyFontSize.value"} {
+		if moved[p] != "8→10.5" {
+			t.Errorf("followed %s: %q", p, moved[p])
+		}
+	}
+	if moved["captionStyle.note.fontSize.value"] != "6.8→8.925" {
+		t.Errorf("a share follows: %q", moved["captionStyle.note.fontSize.value"])
+	}
+	if got := string(o.Tree.Marshal()); got != `{"bodyText":{"fontSize":{"value":10.5,"unit":"pt"}},"headings":{"levels":[{"level":2,"color":{"hex":"#1f3a5f","model":"hex"}}]},"page":{"margins":{"top":{"value":2.5,"unit":"cm"}}}}` {
+		t.Errorf("stored: %s", got)
+	}
+}
+
+func TestSeedRefusalOfALength(t *testing.T) {
+	_, err := Empty.Apply(Env{}, []Change{{"bodyText.fontSize", []byte(`"large"`)}})
+	want := `bodyText.fontSize is a length: give { "value": 11, "unit": "pt" }, a number (in pt) or a text such as "11pt". The units: cm, mm, in, pt, px, em, rem.`
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+func TestEveryFaultOfACallIsTold(t *testing.T) {
+	_, err := Empty.Apply(Env{FamilyKnown: func(f string) (bool, []string) { return f == "EB Garamond", []string{"EB Garamond"} }}, []Change{
+		{"bodyText.fontSize", []byte(`"big"`)},
+		{"bodyText.fontsize", []byte(`9`)},
+		{"bodyText.textAlign", []byte(`"justified"`)},
+		{"bodyText.fontFamily", []byte(`"Garamond"`)},
+		{"page.margins.top", []byte(`-3`)},
+		{"bodyText.avoidOrphans", []byte(`"maybe"`)},
+		{"bodyText.color", []byte(`"reddish"`)},
+		{"calloutStyles[id=tip].title", []byte(`"Tip"`)},
+	})
+	var f Faults
+	if !errors.As(err, &f) || len(f) != 8 {
+		t.Fatalf("%d faults: %v", len(f), err)
+	}
+	for i, part := range []string{
+		"is a length", "The nearest: bodyText.fontSize", "left, justify, start, end", "sandbox_list_fonts",
+		"at least 0", "true or false", `"#1f3a5f"`, `calloutStyles[id=tip] = { … }`,
+	} {
+		if !strings.Contains(f[i].Message, part) {
+			t.Errorf("fault %d lacks %q: %s", i, part, f[i].Message)
+		}
+	}
+}
+
+func TestWritingsOfLengthsAndColours(t *testing.T) {
+	for _, c := range []struct{ path, value, want string }{
+		{"page.margins.top", `"2.5cm"`, `{"value":2.5,"unit":"cm"}`},
+		{"page.margins.top", `2.5`, `{"value":2.5,"unit":"cm"}`},
+		{"page.margins.top", `"2,5 cm"`, `{"value":2.5,"unit":"cm"}`},
+		{"page.margins.top", `{"value":25,"unit":"mm"}`, `{"value":25,"unit":"mm"}`},
+		{"page.width", `15`, `{"value":15,"unit":"cm"}`},
+		{"bodyText.lineHeight", `1.4`, `{"value":1.4,"unit":"em"}`},
+		{"headings.levels[level=3].marginTop", `2`, `{"value":2,"unit":"em"}`},
+		{"bodyText.color", `"#1f3a5f"`, `{"hex":"#1f3a5f","model":"hex"}`},
+		{"bodyText.color", `"rgb(10 20 30)"`, `{"hex":"rgb(10 20 30)","model":"hex"}`},
+		{"bodyText.color", `{"hex":"#123"}`, `{"hex":"#123","model":"hex"}`},
+		{"bodyText.color", `{"paletteId":"main-color"}`, `{"hex":"#295AA3","model":"hex","paletteId":"main-color"}`},
+		{"bodyText.color", `{"cmyk":{"c":0,"m":0,"y":0,"k":100}}`, `{"cmyk":{"c":0,"k":100,"m":0,"y":0},"hex":"#000000","model":"cmyk"}`},
+		{"bodyText.fontFamily", `"'Libre Baskerville', Georgia, serif"`, `"Libre Baskerville"`},
+		{"page.pageNumbering.format", `"i"`, `"lower-roman"`},
+		{"orderedLists.numberFormat", `"upper-latin"`, `"upper-alpha"`},
+		{"resourceTypes[id=figure].counterFormat", `"I"`, `"roman-upper"`},
+		{"bodyText.textAlign", `"LEFT"`, `"left"`},
+		{"bodyText.orphanMinLines", `"3"`, `3`},
+		{"layout.bitmapResolution", `150`, `150`},
+		{"layout.wrap.minTextWidth", `"10em"`, `{"value":10,"unit":"em"}`},
+		{"header.elements[id=titleOdd].placement.size.width", `"fill"`, `"fill"`},
+		{"header.elements[id=titleOdd].lineHeight", `1.5`, `1.5`},
+		{"bodyText.tabStops[0]", `{"position":"50%"}`, `{"position":"50%"}`},
+	} {
+		o, err := Empty.Apply(Env{}, []Change{{c.path, []byte(c.value)}})
+		if err != nil {
+			t.Errorf("%s = %s: %v", c.path, c.value, err)
+			continue
+		}
+		if got, _ := o.Tree.Get(c.path); string(got) != c.want {
+			t.Errorf("%s = %s is stored as %s, want %s", c.path, c.value, got, c.want)
+		}
+	}
+}
+
+func TestBuiltInListsAreWrittenOutAndTakenBack(t *testing.T) {
+	o := mustApply(t, Empty, `[{"path":"header.elements[id=titleOdd].italic","value":true}]`)
+	var h struct {
+		Header struct {
+			Elements []struct {
+				ID     string
+				Italic bool
+			}
+		}
+	}
+	if err := json.Unmarshal(o.Tree.Marshal(), &h); err != nil || len(h.Header.Elements) != 3 || !h.Header.Elements[0].Italic {
+		t.Errorf("%s", o.Tree.Marshal())
+	}
+	if string(o.Changed[0].From) != "null" || o.Changed[0].Path != "header.elements[id=titleOdd].italic" {
+		t.Errorf("changed %+v", o.Changed[0])
+	}
+	back := mustApply(t, o.Tree, `[{"path":"header.elements[id=titleOdd].italic","value":null}]`)
+	if got := string(back.Tree.Marshal()); got != "{}" {
+		t.Errorf("taken back: %s", got)
+	}
+	// null gives the built-in item's own value back.
+	o = mustApply(t, Empty, `[{"path":"header.elements[id=titleOdd].content","value":"X"},{"path":"header.elements[id=rule].thickness","value":"2pt"}]`)
+	back = mustApply(t, o.Tree, `[{"path":"header.elements[id=titleOdd].content","value":null}]`)
+	if got, _ := back.Tree.Get("header.elements[id=titleOdd].content"); string(got) != `"{title}"` {
+		t.Errorf("content after null: %s", got)
+	}
+	if got := string(mustParse(t, `{"header":{"elements":[]}}`).Marshal()); got != `{"header":{"elements":[]}}` {
+		t.Errorf("an empty header is kept: %s", got)
+	}
+	d, err := Resolve(mustParse(t, `{"header":{"elements":[]}}`), Env{})
+	if err != nil || len(d.Header.Elements) != 0 || len(d.Footer.Elements) != 1 {
+		t.Errorf("empty header: %v %v", d.Header, err)
+	}
+}
+
+func TestRemovingAnItemIsUndoneThroughItsList(t *testing.T) {
+	tree := mustParse(t, `{"calloutStyles":[{"id":"a","title":"A"},{"id":"b","title":"B"}]}`)
+	o := mustApply(t, tree, `[{"path":"calloutStyles[id=a]","value":null}]`)
+	if o.Changed[0].Path != "calloutStyles" {
+		t.Errorf("undo goes through %s", o.Changed[0].Path)
+	}
+	undo(t, o, tree)
+}
+
+func undo(t testing.TB, o *Outcome, want *Tree) {
+	t.Helper()
+	for _, reverse := range []bool{false, true} {
+		var back []Change
+		for _, c := range o.Changed {
+			back = append(back, Change{c.Path, c.From})
+		}
+		if reverse {
+			slices.Reverse(back)
+		}
+		if len(back) == 0 {
+			continue
+		}
+		o2, err := o.Tree.Apply(Env{}, back)
+		if err != nil {
+			t.Fatalf("undo %+v: %v", back, err)
+		}
+		if string(o2.Tree.Marshal()) != string(want.Marshal()) {
+			t.Fatalf("undo %v\nfrom %s\ngives %s\nwant %s", back, o.Tree.Marshal(), o2.Tree.Marshal(), want.Marshal())
+		}
+	}
+}
+
+// sample makes a value of the setting's type.
+func sample(r *rand.Rand, s *Setting) string {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	inBounds := func() float64 {
+		lo, hi := 0.0, 20.0
+		if s.Bounds.HasMin {
+			lo = s.Bounds.Min
+		}
+		if s.Bounds.HasMax {
+			hi = s.Bounds.Max
+		} else if hi < lo {
+			hi = lo + 20
+		}
+		v := lo + (hi-lo)*float64(1+r.IntN(8))/10
+		if s.Type == Integer {
+			v = float64(int(v + 0.999))
+		}
+		return v
+	}
+	switch s.Type {
+	case Length:
+		return fmt.Sprintf(`{"value":%g,"unit":"pt"}`, 1+float64(r.IntN(40))/4)
+	case Number, Integer, Weight:
+		return fmt.Sprint(inBounds())
+	case Bool, AutoBool:
+		return pick("true", "false")
+	case Enum, Parity:
+		return `"` + s.Enum[r.IntN(len(s.Enum))] + `"`
+	case Format:
+		return pick(`"decimal"`, `"lower-roman"`, `"A"`)
+	case Color:
+		return pick(`"#123456"`, `{"paletteId":"main-color"}`, `"#000000"`)
+	case Family:
+		return pick(`"EB Garamond"`, `"Open Sans"`, `"X"`)
+	case Mixed:
+		if len(s.Enum) > 0 {
+			return `"` + s.Enum[0] + `"`
+		}
+		return "1"
+	case List:
+		return pick(`[]`, `["a"]`)
+	case Free:
+		return pick(`{}`, `{"a":1}`)
+	}
+	return pick(`"x"`, `""`, `"."`)
+}
+
+// concrete is a path to the setting that can be written in the tree.
+func concrete(r *rand.Rand, tree *Tree, s *Setting) string {
+	v := newView(tree.node(), Env{})
+	var lists []*Setting
+	for up := s.parent; up != nil; up = up.parent {
+		if up.Type == Items {
+			lists = append(lists, up)
+		}
+	}
+	slices.Reverse(lists)
+	var keys []string
+	for _, l := range lists {
+		selectors, _ := v.items(l, keys)
+		switch {
+		case len(selectors) > 0:
+			keys = append(keys, selectors[r.IntN(len(selectors))])
+		case l.Key == "":
+			keys = append(keys, "#0")
+		default:
+			return ""
+		}
+	}
+	return s.pathOf(keys)
+}
+
+// bases are configurations the property is tried on; the second holds one item
+// of every list without built-in ones.
+var testBases = []string{
+	`{}`,
+	`{"headingStyles":[{"id":"h","layout":{"layoutType":"single"},"header":{"elements":[{"id":"q","kind":"text"}]},"footer":{"elements":[]},"advancedDesign":{"slot":{"elements":[{"id":"q","kind":"box"}]}}}],
+	"paragraphStyles":[{"id":"p","dropCap":{}}],"tableStyles":[{"id":"t"}],"customFonts":[{"name":"Own","variants":[{"weight":400}]}],
+	"parts":{"design":{"elements":[{"id":"q","kind":"text","content":"x"}]},"versoDesign":{"elements":[{"id":"q","kind":"text"}]}},
+	"toc":{"levels":[{"level":1},{"level":2}],"parts":{"design":{"elements":[{"id":"q","kind":"text"}]}}},
+	"headings":{"levels":[{"level":3,"italic":true,"advancedDesign":{"slot":{"elements":[{"id":"q","kind":"text"}]}}}]},
+	"comics":{"panelStyles":[{"id":"p"}],"cast":[{"id":"c"}]},"bodyText":{"tabStops":[{"position":"end"}]},
+	"codeStyle":{"inline":{},"label":{}},"calloutStyles":[{"id":"note"},{"id":"tip","label":{}}],"unknownKey":{"a":[1,{"b":null}]},"header":{"elements":[],"unknown":1}}`,
+	`{"header":{"elements":[{"id":"a","kind":"text"},{"id":"titleOdd","kind":"text"}]},"headings":{"levels":[{"level":2,"dropCap":false}]},"colorPalette":[{"id":"main-color","name":"Main Color","value":{"hex":"#ff0000","model":"hex"}},{"id":"other"}]}`,
+}
+
+func TestSendingFromBackRestoresTheBytes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	tried := map[string]bool{}
+	trees := make([]*Tree, len(testBases))
+	for i, base := range testBases {
+		trees[i] = mustParse(t, base)
+	}
+	for i, s := range schema().all {
+		if !s.Leaf() || itemKey(s.Path) {
+			continue
+		}
+		for j := range trees {
+			at := (i + j) % len(trees)
+			tree := trees[at]
+			path := concrete(r, tree, s)
+			if path == "" || tried[s.Path] && j > 1 {
+				continue
+			}
+			value := sample(r, s)
+			if r.IntN(8) == 0 {
+				value = "null"
+			}
+			o, err := tree.Apply(Env{}, []Change{{path, []byte(value)}})
+			if err != nil {
+				var f Faults
+				if errors.As(err, &f) && (strings.Contains(err.Error(), "itself first") || strings.Contains(err.Error(), "leave no room")) {
+					continue
+				}
+				t.Fatalf("%s = %s: %v", path, value, err)
+			}
+			undo(t, o, tree)
+			tried[s.Path] = true
+			// Walk on now and then, so that trees grow.
+			if r.IntN(20) == 0 {
+				trees[at] = o.Tree
+			}
+		}
+	}
+	for _, s := range All() {
+		if !tried[s.Path] && !itemKey(s.Path) {
+			t.Errorf("%s was never tried", s.Path)
+		}
+	}
+}
+
+func TestSeveralChangesAreTakenBackTogether(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	all := schema().all
+	for range 300 {
+		tree := mustParse(t, testBases[r.IntN(len(testBases))])
+		var list []Change
+		for range 1 + r.IntN(8) {
+			s := all[r.IntN(len(all))]
+			if itemKey(s.Path) || s.Path == "page.width" || s.Path == "page.height" {
+				continue
+			}
+			path := concrete(r, tree, s)
+			if path == "" {
+				continue
+			}
+			value := "null"
+			if s.Leaf() && r.IntN(4) > 0 {
+				value = sample(r, s)
+			} else if s.Type == Items && r.IntN(2) == 0 {
+				value = "[]"
+			}
+			list = append(list, Change{path, []byte(value)})
+		}
+		if len(list) == 0 {
+			continue
+		}
+		o, err := tree.Apply(Env{}, list)
+		if err != nil {
+			continue // such as fields of an item removed before
+		}
+		undo(t, o, tree)
+	}
+}
+
+func TestPresenceObjects(t *testing.T) {
+	on := mustApply(t, Empty, `[{"path":"codeStyle.inline","value":{}}]`)
+	if !on.Design.Code.Inline {
+		t.Error("codeStyle.inline {} is on")
+	}
+	undo(t, on, Empty)
+	bold := mustApply(t, on.Tree, `[{"path":"codeStyle.inline.bold","value":true}]`)
+	undo(t, bold, on.Tree)
+	fresh := mustApply(t, Empty, `[{"path":"codeStyle.inline.bold","value":true}]`)
+	undo(t, fresh, Empty)
+}
+
+func TestPatchMerges(t *testing.T) {
+	tree := mustParse(t, `{"bodyText":{"fontSize":{"value":9,"unit":"pt"},"avoidRunts":false},"header":{"elements":[]}}`)
+	o, err := tree.Patch(Env{}, []byte(`{"bodyText":{"fontSize":null,"textAlign":"left"},"header":{"elements":[{"id":"x","kind":"text","content":"Hi"}]},"colorPalette":[{"id":"main-color","value":"#ff0000"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"bodyText":{"avoidRunts":false,"textAlign":"left"},"colorPalette":[{"id":"main-color","value":{"hex":"#ff0000","model":"hex"}}],"header":{"elements":[{"id":"x","kind":"text","content":"Hi"}]}}`
+	if string(o.Tree.Marshal()) != want {
+		t.Errorf("%s\nwant %s", o.Tree.Marshal(), want)
+	}
+	undo(t, o, tree)
+	if _, err := tree.Patch(Env{}, []byte(`{"bodyText":{"fontsize":9,"lineHeight":"x"},"nope":1}`)); err == nil || len(err.(Faults)) != 3 {
+		t.Errorf("faults of a patch: %v", err)
+	}
+}
+
+func TestReplaceReadsExportedFiles(t *testing.T) {
+	old := mustParse(t, tenPoint)
+	file := `{"type":"postext-config","version":1,"configVersion":11,"config":{"page":{"sizePreset":"12x19"},"future":{"x":1},"bodyText":{"fontSize":{"value":8,"unit":"pt"}}}}`
+	quoted, _ := json.Marshal(file)
+	for _, data := range [][]byte{[]byte(file), quoted} {
+		o, err := old.Replace(Env{}, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(o.Tree.Marshal()); got != `{"future":{"x":1},"page":{"sizePreset":"12x19"}}` {
+			t.Errorf("%s", got)
+		}
+		if len(o.Notes) == 0 {
+			t.Error("an unknown key is told")
+		}
+	}
+	for _, bad := range []string{`[]`, `{"type":"other","config":{}}`, `{"type":"postext-config","version":2,"config":{}}`, `"nonsense"`, `{"bodyText":{"fontSize":"large"}}`} {
+		if _, err := old.Replace(Env{}, []byte(bad)); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
+	}
+}
+
+func TestNotesTellWhatTheEngineDidInstead(t *testing.T) {
+	find := func(o *Outcome, part string) bool {
+		return slices.ContainsFunc(o.Notes, func(n Note) bool { return strings.Contains(n.Note, part) })
+	}
+	o := mustApply(t, Empty, `[{"path":"layout.layoutType","value":"multiple"},{"path":"layout.columnCount","value":12}]`)
+	if !find(o, "uses 8 instead of 12") || o.Design.Layout.Columns != 8 {
+		t.Errorf("notes %+v columns %d", o.Notes, o.Design.Layout.Columns)
+	}
+	o = mustApply(t, Empty, `[{"path":"footnotes.fontSize","value":"7pt"}]`)
+	if !find(o, "does not use it yet") {
+		t.Errorf("notes %+v", o.Notes)
+	}
+	o = mustApply(t, mustParse(t, `{"page":{"width":{"value":15,"unit":"cm"}}}`), `[{"path":"page.sizePreset","value":"12x19"}]`)
+	if !find(o, "wins over the preset") {
+		t.Errorf("notes %+v", o.Notes)
+	}
+	o = mustApply(t, Empty, `[{"path":"bodyText.fontSize","value":"9pt"}]`)
+	if len(o.Notes) != 0 {
+		t.Errorf("notes %+v", o.Notes)
+	}
+}
+
+func TestAConfigurationWithoutRoomIsRefused(t *testing.T) {
+	_, err := Empty.Apply(Env{}, []Change{{"page.margins.left", []byte(`"20cm"`)}})
+	if err == nil || !strings.Contains(err.Error(), "no room") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestUnknownPathsNameTheNearest(t *testing.T) {
+	for _, c := range []struct{ path, want string }{
+		{"bodyText.fontsize", "bodyText.fontSize"},
+		{"body.fontSize", "bodyText.fontSize"},
+		{"bodyText.leading", "bodyText.lineHeight"},
+		{"headings.levels[level=2].fontsize", "headings.levels[level="},
+		{"headings.level[level=2].color", "color"},
+		{"margins.top", "page.margins.top"},
+		{"page.margin.top", "page.margins.top"},
+	} {
+		_, err := Empty.Get(c.path)
+		if c.path == "bodyText.leading" {
+			continue // a trade word: sandbox_find_setting's business
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.path, err)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	info, err := Empty.Describe(Env{}, "headings.levels[level=2]", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var eff map[string]any
+	if err := json.Unmarshal(info.Effective, &eff); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(eff["fontSize"]) != "map[unit:pt value:15]" || string(info.Set) != "null" || len(info.Children) < 10 {
+		t.Errorf("%s %s", info.Effective, info.Set)
+	}
+	info, err = Empty.Describe(Env{}, "captionStyle.fontSize", true)
+	if err != nil || info.Follows != "bodyText.fontSize" || string(info.Effective) != `{"value":8,"unit":"pt"}` || info.Effect != Stored {
+		t.Errorf("%+v %v", info, err)
+	}
+	info, err = Empty.Describe(Env{}, "", true)
+	if err != nil || len(info.Children) != len(schema().roots) {
+		t.Errorf("%d sections, %v", len(info.Children), err)
+	}
+}
+
+func BenchmarkApply(b *testing.B) {
+	for b.Loop() {
+		if _, err := Empty.Apply(Env{}, []Change{{"bodyText.fontSize", []byte(`"10.5pt"`)}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

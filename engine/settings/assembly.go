@@ -1,0 +1,164 @@
+package settings
+
+import "strings"
+
+// assembly lists every table at its place, in the order of settings.md 3.
+func assembly() []part {
+	var parts []part
+	at := func(prefix string, rows []row, from ...string) {
+		p := part{prefix: prefix, rows: rows}
+		if len(from) > 0 {
+			p.from = from[0]
+		}
+		parts = append(parts, p)
+	}
+	at("", pageRows)
+	at("layout", layoutRows)
+	at("", headerRows)
+	at("header.elements[]", elementRows)
+	at("", footerRows)
+	at("footer.elements[]", elementRows)
+	at("bodyText", bodyRows)
+	at("bodyText.tabStops[]", tabRows)
+	at("", languageRows)
+	at("headings", headingRows)
+	at("headings.levels[]", levelRows)
+	at("headings.levels[].advancedDesign.slot", designRows)
+	at("headings.levels[].advancedDesign.slot.elements[]", openerElements())
+	at("headings.levels[].dropCap", dropCapRows)
+	at("headingStyles", headingStyleRows)
+	at("headingStyles[]", levelRows[1:], "!the heading's level")
+	at("headingStyles[].advancedDesign.slot", designRows)
+	at("headingStyles[].advancedDesign.slot.elements[]", openerElements())
+	at("headingStyles[].dropCap", dropCapRows)
+	at("headingStyles[].header", sectionSlotRows)
+	at("headingStyles[].header.elements[]", elementRows)
+	at("headingStyles[].footer", sectionSlotRows)
+	at("headingStyles[].footer.elements[]", elementRows)
+	at("headingStyles[].margins", marginRows, "=page.margins")
+	at("headingStyles[].layout", layoutRows, "=layout")
+	at("unorderedLists", bulletRows)
+	at("orderedLists", numberRows)
+	at("codeStyle", codeRows)
+	at("codeStyle.titleStyle", codeTitleRows)
+	at("codeStyle", []row{{"label", Object, "", "", "", "Label tab", "When present, a listing's title stands in a tab.", 2}})
+	at("codeStyle.label", boxLabelRows)
+	at("codeStyle.tokens", tokenRows())
+	at("math", mathRows)
+	at("paragraphStyles", paragraphStyleRows)
+	at("paragraphStyles[].tabStops[]", tabRows)
+	at("paragraphStyles[].dropCap", dropCapRows)
+	at("chipStyles", chipRows)
+	at("calloutStyles", boxRows)
+	at("calloutStyles[].label", boxLabelRows)
+	at("calloutStyles[].titleStyle", boxTitleRows)
+	at("calloutStyles[].body.tabStops[]", tabRows)
+	at("parts", partRows)
+	at("parts.margins", marginRows, "=page.margins")
+	at("parts.design", designRows)
+	at("parts.design.elements[]", openerElements())
+	at("parts.versoDesign", designRows)
+	at("parts.versoDesign.elements[]", openerElements())
+	at("parts.bodyStyle", sectionTextRows)
+	at("parts.bodyStyle.unorderedLists", bulletRows, "=unorderedLists")
+	at("parts.bodyStyle.orderedLists", numberRows, "=orderedLists")
+	at("headingStyles[].bodyStyle", sectionTextRows)
+	at("headingStyles[].bodyStyle.unorderedLists", bulletRows, "=unorderedLists")
+	at("headingStyles[].bodyStyle.orderedLists", numberRows, "=orderedLists")
+	at("toc", tocRows)
+	at("toc.parts.design", designRows)
+	at("toc.parts.design.elements[]", elementRows)
+	at("index", indexRows)
+	at("footnotes", footnoteRows)
+	at("lineNumbers", lineNumberRows)
+	at("crossRefs", crossRefRows)
+	at("citations", citationRows)
+	at("resourceTypes", resourceTypeRows)
+	at("resourceTypes[].defaultPlacement", placementRows)
+	at("resourceTypes[].captionStyle", captionRows, "=captionStyle")
+	at("captionStyle", captionRows)
+	at("tableStyle", tableRows)
+	at("tableStyles", tableStyleRows)
+	at("tableStyles[]", tableRows, "=tableStyle")
+	at("diagramStyle", diagramRows)
+	at("videoStyle", videoRows)
+	at("colorPalette", paletteRows)
+	at("customFonts", fontRows)
+	at("htmlViewer", htmlRows)
+	at("pdfGeneration", pdfRows)
+	at("print", printRows)
+	at("folio", folioRows)
+	at("debug", debugRows)
+	at("cjk", cjkRows)
+	at("comics", comicRows)
+	at("comics.frame.margins", marginRows, "=page.margins")
+	at("comics.panel", panelRows)
+	at("comics.panelStyles[]", panelRows, "=comics.panel")
+	at("comics.balloonStyles[]", balloonRows)
+	return parts
+}
+
+// openerElements are the element fields of heading and part designs, whose
+// texts wrap.
+func openerElements() []row {
+	rows := append([]row(nil), elementRows...)
+	for i := range rows {
+		if rows[i].path == "overflow" {
+			rows[i].def = "wrap"
+		}
+	}
+	return rows
+}
+
+// implemented are the patterns the engine uses; everything under them counts.
+var implemented = []string{
+	"page.sizePreset", "page.width", "page.height", "page.margins", "page.backgroundColor", "page.dpi",
+	"page.binding", "page.pageNumbering", "page.baselineGrid",
+	"layout.layoutType", "layout.columnCount", "layout.gutterWidth", "layout.sideColumnPercent",
+	"layout.sideColumnRole", "layout.sideColumnSide", "layout.columnRule",
+	"header.elements", "footer.elements",
+	"bodyText", "locale", "headings", "unorderedLists", "orderedLists",
+	"codeStyle.blocks", "codeStyle.indentedCode", "codeStyle.fontFamily", "codeStyle.fontSize",
+	"codeStyle.lineHeight", "codeStyle.color", "codeStyle.inline.fontFamily",
+	"colorPalette", "debug",
+}
+
+// notYet are the exceptions among them.
+var notYet = []string{
+	"header.elements[].reserve", "header.elements[].stroke", "header.elements[].dropCap",
+	"header.elements[].hyphenate", "header.elements[].paragraphIndent", "header.elements[].writingMode",
+	"header.elements[].decorative",
+	"footer.elements[].reserve", "footer.elements[].stroke", "footer.elements[].dropCap",
+	"footer.elements[].hyphenate", "footer.elements[].paragraphIndent", "footer.elements[].writingMode",
+	"footer.elements[].decorative",
+	"bodyText.paragraphContainerSpacing", "bodyText.emphasis", "bodyText.tashkil", "bodyText.kashida",
+	"bodyText.kashidaPatterns", "bodyText.kashidaPerWord", "bodyText.kashidaMaxLength", "bodyText.verse",
+	"bodyText.tabStops", "bodyText.tabInterval",
+	"headings.levels[].advancedDesign", "headings.levels[].dropCap", "headings.levels[].numberPosition",
+	"headings.levels[].indent", "headings.levels[].firstLineIndent", "headings.levels[].lineSpan",
+	"headings.levels[].jidori", "headings.keepWithNextSpread",
+	"headings.balancing.maxLinesPerHeading", "headings.balancing.stretchAfterLists",
+	"headings.balancing.maxLinesAfterList", "headings.balancing.stretchAfterFloats",
+	"headings.balancing.maxLinesAfterFloat", "headings.balancing.looseParagraphs",
+	"headings.balancing.maxLooseParagraphs", "headings.balancing.trackParagraphs",
+	"headings.balancing.maxTracking", "headings.balancing.beforeSpan", "headings.balancing.closingBox",
+	"headings.balancing.gridLines",
+	"debug.pageNegative",
+}
+
+// effectOf is the one place that says what the engine uses.
+func effectOf(pattern string) Effect {
+	if under(pattern, implemented) && !under(pattern, notYet) {
+		return Implemented
+	}
+	return Stored
+}
+
+func under(pattern string, list []string) bool {
+	for _, p := range list {
+		if strings.HasPrefix(pattern, p) && (len(pattern) == len(p) || pattern[len(p)] == '.' || pattern[len(p)] == '[') {
+			return true
+		}
+	}
+	return false
+}

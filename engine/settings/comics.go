@@ -1,0 +1,93 @@
+package settings
+
+// builtInBalloons are what differs from speech in the nine built-in styles.
+const builtInBalloons = `[{"id":"speech"},
+{"id":"thought","shape":"cloud","tail":"bubbles","target":"head"},
+{"id":"whisper","dash":"dashed","fontScale":0.9},
+{"id":"shout","shape":"burst","tail":"wedge","bold":true,"fontScale":1.15,"strokeWidth":{"value":0.8,"unit":"pt"}},
+{"id":"radio","shape":"electric","tail":"zigzag"},
+{"id":"caption","shape":"rectangle","fill":{"hex":"#fdf6dc","model":"hex"},"tail":"none","butt":true,"position":"top-start","align":"start"},
+{"id":"inner","shape":"rounded","fill":{"hex":"#eeeeee","model":"hex"},"tail":"none","italic":true},
+{"id":"note","shape":"rectangle","tail":"none","butt":true,"position":"bottom-end","fontScale":0.8},
+{"id":"sfx","shape":"none","tail":"none","bold":true,"fontScale":2.4,"halo":{"value":1.5,"unit":"pt"}}]`
+
+// comicRows are settings.md 38.
+var comicRows = []row{
+	{"readingDirection", Enum, "auto", "auto|ltr|rtl", "!the document", "Reading direction", "Order of the panels.", 3},
+	{"artDirection", Enum, "ltr", "ltr|rtl", "", "Art direction", "Direction the art was drawn for.", 3},
+	{"mirrorArt", Bool, "false", "", "", "Mirror art", "Mirrors the art when the directions differ.", 3},
+	{"gutter.horizontal", Length, "4mm", ">=0", "", "Gutter between panels", "Between panels side by side.", 3},
+	{"gutter.vertical", Length, "2mm", ">=0", "", "Gutter between strips", "Between rows of panels.", 3},
+	{"runningHeads", Bool, "false", "", "", "Running heads", "Prints header and footer on comic pages.", 3},
+	{"panelStyles[]", Items, "[]", "id", "", "Panel styles", "Named styles of panels.", 3},
+	{"panelStyles[].id", String, "", "", "", "Id", "Name the source refers to.", 3},
+	{"balloonStyles[]", Items, builtInBalloons, "id", "", "Balloon styles", "Styles of balloons.", 3},
+	{"balloonStyles[].id", String, "", "", "", "Id", "Name the source refers to.", 3},
+	{"cast[]", Items, "[]", "id", "", "Cast", "The speakers.", 3},
+	{"cast[].id", String, "", "", "", "Id", "Name the source refers to.", 3},
+	{"cast[].name", String, "", "", ".id", "Name", "Name of the speaker.", 3},
+	{"cast[].balloonStyle", String, "speech", "", "", "Balloon style", "Style of the speaker's balloons.", 3},
+	{"cast[].color", Color, "", "", "!the style", "Colour", "Ink of the speaker's words.", 3},
+	{"cast[].fill", Color, "", "", "!the style", "Fill", "Fill of the speaker's balloons.", 3},
+	{"cast[].fontFamily", Family, "", "", "!the style", "Typeface", "Face of the speaker's words.", 3},
+
+	{"lettering.fontFamily", Family, "", "", "!the language", "Lettering typeface", "Face of the lettering.", 3},
+	{"lettering.fontSize", Length, "7.5pt", ">0", "", "Lettering size", "Size of the lettering.", 3},
+	{"lettering.lineHeight", Mixed, "", "× size: >0", "!the language", "Lettering leading", "Leading of the lettering.", 3},
+	{"lettering.color", Color, "#000000", "", "", "Lettering colour", "Ink of the lettering.", 3},
+	{"lettering.bold", Bool, "false", "", "", "Bold lettering", "Sets the lettering bold.", 3},
+	{"lettering.italic", Bool, "false", "", "", "Italic lettering", "Sets the lettering in italics.", 3},
+	{"lettering.letterSpacing", Length, "0pt", "", "", "Lettering tracking", "Tracking of the lettering.", 3},
+	{"lettering.writingMode", Enum, "auto", "auto|horizontal|vertical", "", "Lettering direction", "Horizontal or vertical lettering.", 3},
+	{"lettering.textTransform", Enum, "none", "none|uppercase", "", "Lettering capitals", "Sets the lettering in capitals.", 3},
+	{"lettering.dropFinalStop", AutoBool, "auto", "", "", "Drop the final stop", "Leaves out the last full stop.", 3},
+	{"lettering.doubleDash", Bool, "false", "", "", "Double dash", "Sets a dash as two hyphens.", 3},
+	{"lettering.inset", Length, "1.5mm", ">=0", "", "Balloon inset", "Distance from the panel's edge.", 3},
+	{"lettering.joinSameSpeaker", Enum, "butt", "butt|connector|none", "", "Join balloons", "How balloons of one speaker join.", 3},
+	{"lettering.maxColumnChars", Integer, "8", ">=1", "", "Letters in a column", "Most letters of a vertical column.", 3},
+}
+
+// panelRows are the fields of a panel.
+var panelRows = []row{
+	{"borderWidth", Length, "1pt", ">=0", "", "Border width", "Thickness of the frame.", 3},
+	{"borderColor", Color, "#000000", "", "", "Border colour", "Colour of the frame.", 3},
+	{"borderRadius", Length, "0pt", ">=0", "", "Corners", "Radius of the corners.", 3},
+	{"borderStyle", Enum, "solid", "solid|rough|none", "", "Border style", "How the frame is drawn.", 3},
+	{"background", Color, "#ffffff", "", "", "Background", "Colour behind the art.", 3},
+	{"fit", Enum, "cover", "cover|contain", "", "Fit", "How the art fills the panel.", 3},
+	{"bleed", Bool, "false", "", "", "Bleed", "The panel goes to the paper's edge.", 3},
+}
+
+// balloonRows are the fields of a balloon style, with the defaults of speech.
+var balloonRows = []row{
+	{"shape", Enum, "oval", "oval|rounded|rectangle|cloud|burst|wavy|electric|none", "", "Shape", "Outline of the balloon.", 3},
+	{"fill", Color, "#ffffff", "", "", "Fill", "Fill of the balloon.", 3},
+	{"stroke", Color, "#000000", "", "", "Stroke", "Colour of the outline.", 3},
+	{"strokeWidth", Length, "0.6pt", ">=0", "", "Stroke width", "Thickness of the outline.", 3},
+	{"dash", String, "", "", "", "Dash", "Dashes of the outline.", 3},
+	{"double", Bool, "false", "", "", "Double outline", "Draws the outline twice.", 3},
+	{"wobble", Number, "0", "0..1", "", "Wobble", "How unsteady the outline is.", 3},
+	{"roundness", Number, "2.2", ">0", "", "Roundness", "How round the oval is.", 3},
+	{"burstPoints", Integer, "14", ">=0", "", "Points", "Points of a burst; 0 takes them from its size.", 3},
+	{"burstDepth", Number, "0.22", "0..1", "", "Depth", "Depth of a burst's points.", 3},
+	{"padding", Length, "0.55em", ">=0", "", "Padding", "Room around the words.", 3},
+	{"aspect", Number, "1.6", ">0", "", "Proportion", "Width against height.", 3},
+	{"tail", Enum, "curved", "curved|wedge|bubbles|zigzag|none", "", "Tail", "Form of the tail.", 3},
+	{"tailWidth", Length, "0.9em", ">=0", "", "Tail width", "Width of the tail at its root.", 3},
+	{"tailReach", Number, "0.55", ">=0", "", "Tail reach", "How far the tail goes to the speaker.", 3},
+	{"target", Enum, "mouth", "mouth|head", "", "Tail target", "What the tail points at.", 3},
+	{"position", Enum, "auto", "auto|top-start|top-end|bottom-start|bottom-end|top|bottom", "", "Position", "Place in the panel.", 3},
+	{"butt", Bool, "false", "", "", "Butt", "Set against the panel's edge.", 3},
+	{"fontFamily", Family, "", "", "comics.lettering.fontFamily", "Typeface", "Face of the words.", 3},
+	{"bold", Bool, "", "", "comics.lettering.bold", "Bold", "Sets the words bold.", 3},
+	{"italic", Bool, "", "", "comics.lettering.italic", "Italic", "Sets the words in italics.", 3},
+	{"color", Color, "", "", "comics.lettering.color", "Colour", "Ink of the words.", 3},
+	{"textTransform", Enum, "", "none|uppercase", "comics.lettering.textTransform", "Capitals", "Sets the words in capitals.", 3},
+	{"letterSpacing", Length, "", "", "comics.lettering.letterSpacing", "Letter spacing", "Tracking of the words.", 3},
+	{"fontScale", Number, "1", ">0", "", "Size", "Size against the lettering.", 3},
+	{"align", Enum, "center", "center|start", "", "Alignment", "Alignment of the words.", 3},
+	{"halo", Length, "", ">=0", "", "Halo", "Thickness of a halo around the letters.", 3},
+	{"haloColor", Color, "#ffffff", "", "", "Halo colour", "Colour of the halo.", 3},
+	{"rotate", Number, "0", "°: -180..180", "", "Rotation", "Turn of the words.", 3},
+	{"skew", Number, "0", "°: -80..80", "", "Skew", "Slant of the words.", 3},
+}

@@ -1,0 +1,285 @@
+package settings
+
+import "postext/engine/unit"
+
+// Design is the resolved configuration: every length in scaled points, every
+// default and cascade applied (settings.md 4). It is immutable; two equal
+// designs have equal Keys.
+type Design struct {
+	// Key identifies what layout reads (a hash); a change of ink alone keeps it.
+	Key uint64
+	// InkKey identifies colours and furniture as well.
+	InkKey uint64
+
+	Locale   string // document language, e.g. "en-us"
+	Page     Page
+	Layout   Layout
+	Body     Text
+	Para     ParaRules
+	Headings Headings
+	Quote    Quote
+	Bullets  BulletList
+	Numbers  NumberList
+	Header   Slot
+	Footer   Slot
+	Code     Code
+	Debug    Debug
+	Reading  Reading
+	Warnings []Warning // configuration warnings, settings.md 36.1
+}
+
+// Warning is a configuration warning.
+type Warning struct{ Kind, Path, Value, Used, Suggestion string }
+
+// Page geometry (settings.md 5).
+type Page struct {
+	Width, Height            unit.Sp
+	Top, Bottom, Left, Right unit.Sp
+	Mirror                   bool
+	Background               unit.Color
+	DPI                      float64
+	RightBound               bool
+	NumberFormat             string // canonical page.pageNumbering spelling
+	StartAt                  int
+	Grid                     Rule // drawn baseline grid
+}
+
+// Rule is a stroke that may be off.
+type Rule struct {
+	Enabled bool
+	Color   unit.Color
+	Width   unit.Sp
+}
+
+// Layout is the arrangement of columns (settings.md 6).
+type Layout struct {
+	Type        string // single, double, oneAndHalf, multiple
+	Columns     int    // resolved number of text columns: 1, 2, 3…8
+	Gutter      unit.Sp
+	SidePercent float64
+	SideRole    string
+	SideSide    string
+	Rule        Rule
+	FlowColumns bool
+}
+
+// Text is how running text looks (settings.md 8.1, 8.2).
+type Text struct {
+	Family       string
+	Size         unit.Sp
+	Leading      unit.Sp // distance of baselines
+	Weight       int
+	BoldWeight   int
+	Italic       bool
+	Color        unit.Color
+	BoldColor    unit.Color
+	ItalicColor  unit.Color
+	RefColor     unit.Color
+	RefBold      bool
+	RefItalic    bool
+	Align        string // justify, left, right, center
+	Indent       unit.Sp
+	Hanging      bool
+	Transform    string // none, uppercase
+	Tracking     unit.Sp
+	Hyphenate    bool
+	HyphenLang   string
+	HyphenRagged bool
+	HyphenZone   unit.Sp
+	Compounds    bool
+	// Word spacing limits and tracking, in thousandths (of the natural space;
+	// of an em).
+	MaxSpace, MinSpace int32
+	MaxTracking        int32
+	Optimal            bool
+	OptimalRagged      bool
+	AfterDashes        bool
+	AfterHyphens       bool
+	RepeatHyphen       bool
+	AcrossColumns      bool
+}
+
+// ParaRules are the rules at paragraph ends and column breaks (settings.md 8.3).
+type ParaRules struct {
+	IndentAfterHeading bool
+	ParagraphSpacing   bool
+	AvoidOrphans       bool // head of the next column
+	OrphanMin          int
+	OrphanPenalty      int64
+	OrphansInLists     bool
+	AvoidWidows        bool // foot of the column
+	WidowMin           int
+	WidowPenalty       int64
+	WidowsInLists      bool
+	SlackWeight        int64
+	AvoidRunts         bool
+	RuntMinSpaces      float64
+	RuntPenalty        int32
+	GradedRunt         bool
+	RuntsInLists       bool
+	TightenRunts       bool
+	MaxRuntTracking    int32 // thousandths of an em
+	KeepColonWithList  bool
+	ColonRoom          string
+}
+
+// Headings holds the six levels, resolved (settings.md 10).
+type Headings struct {
+	KeepWithNext       bool
+	KeepWithNextSpread bool
+	KeepWithNextSplit  string
+	InlineMarks        bool
+	Balancing          bool
+	Trailing           bool
+	Levels             [6]HeadingLevel // [0] is level 1
+	Styles             []HeadingStyle
+}
+
+// HeadingLevel is one level.
+type HeadingLevel struct {
+	Text           Text
+	MarginTop      unit.Sp
+	MarginBottom   unit.Sp
+	Snap           bool
+	Template       string
+	Separator      string
+	NumberReplaces bool
+	BreakBefore    bool
+	Parity         string
+	Hidden         bool
+	SpanPage       bool
+	SpanBreak      bool
+	Numbered       bool // false only through a style
+	TOC            bool
+	RunningChapter bool
+}
+
+// HeadingStyle is a named variant.
+type HeadingStyle struct {
+	ID     string
+	Levels [6]HeadingLevel
+}
+
+// Quote is the block quote (settings.md 8.4).
+type Quote struct {
+	Color       unit.Color
+	Italic      bool
+	Indent      unit.Sp
+	FirstIndent unit.Sp
+}
+
+// BulletList is unorderedLists resolved per depth (settings.md 12.1).
+type BulletList struct {
+	Family                               string
+	MarginTop, MarginBottom, ItemSpacing unit.Sp
+	Hanging                              bool
+	SnapTop                              bool
+	TaskOpen, TaskDone                   string
+	TaskStrike                           bool
+	TaskDoneColor                        unit.Color
+	TaskDoneColorSet                     bool
+	Levels                               [5]Marker
+}
+
+// NumberList is orderedLists resolved per depth (settings.md 12.2).
+type NumberList struct {
+	Family                               string
+	MarginTop, MarginBottom, ItemSpacing unit.Sp
+	Hanging                              bool
+	SnapTop                              bool
+	WidthByLevel                         bool
+	Levels                               [5]Marker
+}
+
+// Marker is the bullet or number of one depth.
+type Marker struct {
+	Char      string // bullets
+	Format    string // numbers, canonical page.pageNumbering spelling
+	Prefix    string
+	Separator string
+	SepFamily string
+	SepWeight int
+	SepItalic bool
+	SepColor  unit.Color
+	SepGap    unit.Sp
+	Family    string
+	Size      unit.Sp
+	Weight    int
+	Italic    bool
+	Color     unit.Color
+	Offset    unit.Sp // downwards
+	Gap       unit.Sp
+	Indent    unit.Sp
+	IndentSet bool // else: the parent's text start
+}
+
+// Code is the face of code listings and spans.
+type Code struct {
+	Family   string
+	Size     unit.Sp
+	Leading  unit.Sp
+	Color    unit.Color
+	Inline   bool // spans take the code face
+	Blocks   bool
+	Indented bool
+}
+
+// Slot is a header or footer (settings.md 7).
+type Slot struct{ Elements []Element }
+
+// Element is one piece of a slot.
+type Element struct {
+	Kind     string // text, rule, box, image
+	ID       string
+	Parity   string // all, odd, even
+	Pages    string // all, body, opener, part, blank
+	AnchorTo string // container, page, bleed, outer, #id
+	Edge     string
+	OffsetX  unit.Sp
+	OffsetY  unit.Sp
+	Width    Extent
+	Height   Extent
+	MaxWidth unit.Sp // 0: none
+
+	Content       string
+	Text          Text // family, size, weight, italic, colour, align, leading, tracking, transform
+	VerticalAlign string
+	Overflow      string
+	InlineMarks   bool
+
+	Vertical  bool // rules
+	Color     unit.Color
+	Thickness unit.Sp
+
+	Fill        unit.Color // boxes and plates
+	Border      unit.Color
+	BorderWidth unit.Sp
+	Radius      unit.Sp
+	Pad         [4]unit.Sp // top, right, bottom, left
+	ResourceID  string
+}
+
+// Extent is a width or height: a length, "auto" or "fill".
+type Extent struct {
+	Mode   string // "length", "auto", "fill"
+	Length unit.Sp
+}
+
+// Debug are screen aids.
+type Debug struct {
+	LooseThreshold float64
+	LooseColor     unit.Color
+	Loose          bool
+	Caret          bool
+	CaretColor     unit.Color
+	Selection      bool
+	SelectionColor unit.Color
+}
+
+// Reading are the switches of document-format.md 19 that the parser takes.
+type Reading struct {
+	HeadingMarks bool
+	HardBreaks   bool
+	CodeBlocks   bool
+	IndentedCode bool
+}

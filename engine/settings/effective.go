@@ -1,0 +1,353 @@
+package settings
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// effectiveAt is the effective value of a place, whole objects and lists filled
+// in; nil when there is none.
+func (v *view) effectiveAt(p place) *node {
+	keys := p.keys()
+	if p.item && p.set.Type == Items {
+		return v.effectiveItem(p.set, keys)
+	}
+	if p.item { // one value of a plain list
+		if l := v.value(p.set, keys[:len(keys)-1]); l != nil && p.steps[len(p.steps)-1].index < len(l.kids) {
+			return l.kids[p.steps[len(p.steps)-1].index]
+		}
+		return nil
+	}
+	return v.effective(p.set, keys)
+}
+
+func (v *view) effective(s *Setting, keys []string) *node {
+	switch s.Type {
+	case Object:
+		if s.presence != nil {
+			n := v.literal(s, keys, true)
+			if n == nil {
+				return nil
+			}
+			if n.kind != object {
+				return n
+			}
+		}
+		return v.effectiveFields(s, keys)
+	case Items:
+		out := &node{kind: list}
+		selectors, present := v.items(s, keys)
+		if !present {
+			return nil
+		}
+		for _, k := range selectors {
+			out.kids = append(out.kids, v.effectiveItem(s, append(keys[:len(keys):len(keys)], k)))
+		}
+		return out
+	}
+	return v.value(s, keys)
+}
+
+func (v *view) effectiveFields(s *Setting, keys []string) *node {
+	out := &node{kind: object}
+	for _, f := range s.children {
+		if n := v.effective(f, keys); n != nil {
+			out = out.with(f.name, n)
+		}
+	}
+	if len(out.keys) == 0 {
+		return nil
+	}
+	return out
+}
+
+func (v *view) effectiveItem(s *Setting, keys []string) *node {
+	if !s.sparse() {
+		if i := itemAt(v.stored(s, keys[:len(keys)-1]), s.Key, keys[len(keys)-1]); i < 0 {
+			return nil
+		}
+	}
+	out := v.effectiveFields(s, keys)
+	if s.sparse() && out.get("level") == nil {
+		out = out.with("level", keyNode(s, keys[len(keys)-1]))
+	}
+	return out
+}
+
+// items are the selectors of a list's items; present is false for a list that
+// is neither stored nor built in.
+func (v *view) items(s *Setting, keys []string) (selectors []string, present bool) {
+	if s.sparse() {
+		for i := 1; i <= s.levels(); i++ {
+			selectors = append(selectors, strconv.Itoa(i))
+		}
+		return selectors, true
+	}
+	l := v.stored(s, keys)
+	if l == nil || l.kind != list {
+		return nil, false
+	}
+	return itemKeys(l, s.Key), true
+}
+
+// followed lists the leaves that moved between two views outside the places
+// written.
+func followed(before, after *view, written []edit) []Moved {
+	f := follower{before: before, after: after, written: make(map[string]bool)}
+	for _, c := range written {
+		f.written[c.path] = true
+	}
+	for _, s := range schema().roots {
+		f.setting(s, nil, s.name)
+	}
+	return f.out
+}
+
+type follower struct {
+	before, after *view
+	written       map[string]bool
+	out           []Moved
+}
+
+func (f *follower) setting(s *Setting, keys []string, path string) {
+	if f.written[path] {
+		return
+	}
+	switch s.Type {
+	case Object:
+		if s.presence != nil {
+			was, is := f.before.literal(s, keys, true), f.after.literal(s, keys, true)
+			if was == nil && is == nil {
+				return
+			}
+		}
+		for _, k := range s.children {
+			f.setting(k, keys, path+"."+k.name)
+		}
+	case Items:
+		was, _ := f.before.items(s, keys)
+		is, _ := f.after.items(s, keys)
+		all := was
+		for _, k := range is {
+			if !contains(was, k) {
+				all = append(all[:len(all):len(all)], k)
+			}
+		}
+		for _, k := range all {
+			sub := path + itemSelector(s, k)
+			if f.written[sub] {
+				continue
+			}
+			inner := append(keys[:len(keys):len(keys)], k)
+			for _, c := range s.children {
+				f.setting(c, inner, sub+"."+c.name)
+			}
+		}
+	default:
+		f.leaves(path, f.before.value(s, keys), f.after.value(s, keys))
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves compares two values down to their single fields.
+func (f *follower) leaves(path string, a, b *node) {
+	if a.equal(b) {
+		return
+	}
+	if a != nil && b != nil && a.kind == object && b.kind == object {
+		for i, k := range a.keys {
+			f.leaves(path+"."+k, a.kids[i], b.get(k))
+		}
+		for i, k := range b.keys {
+			if a.get(k) == nil {
+				f.leaves(path+"."+k, nil, b.kids[i])
+			}
+		}
+		return
+	}
+	f.out = append(f.out, Moved{path, a.raw(), b.raw()})
+}
+
+// Info is what can be said of a setting or a section of them.
+type Info struct {
+	Path      string          `json:"path"`
+	Effect    Effect          `json:"effect,omitempty"`
+	Set       json.RawMessage `json:"set"`
+	Effective json.RawMessage `json:"effective,omitempty"`
+	Type      string          `json:"type"`
+	Unit      string          `json:"unit,omitempty"`
+	Default   json.RawMessage `json:"default,omitempty"`
+	Enum      []string        `json:"enum,omitempty"`
+	Range     string          `json:"range,omitempty"`
+	Follows   string          `json:"follows,omitempty"`
+	Label     string          `json:"label,omitempty"`
+	About     string          `json:"about,omitempty"`
+	Children  []Child         `json:"children,omitempty"`
+}
+
+// Child is a field of a section.
+type Child struct {
+	Path      string          `json:"path"`
+	Type      string          `json:"type"`
+	Set       json.RawMessage `json:"set,omitempty"`
+	Effective json.RawMessage `json:"effective,omitempty"`
+}
+
+// Describe tells about a path; with defaults false, sections list only what is
+// set. An empty path lists the top-level keys.
+func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
+	v := newView(t.node(), env)
+	if path == "" {
+		info := &Info{Set: t.Marshal(), Type: "object"}
+		for _, s := range schema().roots {
+			if c := v.child(s, nil, s.name, false); c.Set != nil || defaults {
+				info.Children = append(info.Children, c)
+			}
+		}
+		return info, nil
+	}
+	p, ok := locate(path)
+	if !ok {
+		return nil, Faults{{Path: path, Message: unknownPath(path)}}
+	}
+	s, keys := p.set, p.keys()
+	info := &Info{Path: canonicalPath(p), Set: literalAt(t.node(), p).raw(), Type: s.Type.String(), Unit: s.Unit,
+		Enum: s.Enum, Range: s.Bounds.String(), Label: s.Label, About: s.About, Follows: s.followText()}
+	if s.Leaf() {
+		info.Effect = s.Effect
+	}
+	if p.item {
+		info.Type = "object"
+		if s.Type == Items {
+			info.About = "One item of " + s.Path + ". " + s.About
+		}
+	}
+	if s.Leaf() || defaults {
+		info.Effective = v.effectiveAt(p).raw()
+	}
+	if s.Type == Format {
+		for _, f := range formatSpellings {
+			info.Enum = append(info.Enum, orFirst(f, s.formatColumn()))
+		}
+	}
+	if d := v.defaultOf(s, keys); d != nil && !p.item {
+		info.Default = d.raw()
+	}
+	if s.Type == Object || p.item && s.Type == Items {
+		for _, f := range s.children {
+			if c := v.child(f, keys, info.Path+"."+f.name, defaults); c.Set != nil || defaults {
+				info.Children = append(info.Children, c)
+			}
+		}
+	}
+	if s.Type == Items && !p.item {
+		selectors, _ := v.items(s, keys)
+		for _, k := range selectors {
+			sub := info.Path + itemSelector(s, k)
+			c := Child{Path: sub, Type: "object"}
+			if i := itemAt(v.literal(s, keys, false), s.Key, k); i >= 0 {
+				c.Set = v.literal(s, keys, false).kids[i].raw()
+			}
+			if c.Set != nil || defaults {
+				info.Children = append(info.Children, c)
+			}
+		}
+	}
+	return info, nil
+}
+
+func orFirst(list []string, i int) string {
+	if list[i] != "" {
+		return list[i]
+	}
+	return list[0]
+}
+
+func (v *view) child(s *Setting, keys []string, path string, effective bool) Child {
+	c := Child{Path: path, Type: s.Type.String()}
+	if n := v.literal(s, keys, false); n != nil {
+		c.Set = n.raw()
+	}
+	if effective && s.Leaf() {
+		c.Effective = v.value(s, keys).raw()
+	}
+	return c
+}
+
+// defaultOf is what an unset setting comes to when that is fixed: inside a
+// built-in item, the item's own value.
+func (v *view) defaultOf(s *Setting, keys []string) *node {
+	if up := s.parent; up != nil && len(keys) > 0 {
+		rest := []string{s.name}
+		for up != nil && up.Type != Items {
+			rest = append(rest, up.name)
+			up = up.parent
+		}
+		if up != nil {
+			n := findItem(up.builtInFor(v.lang), up.Key, keys[len(keys)-1])
+			for i := len(rest) - 1; i >= 0; i-- {
+				n = n.get(rest[i])
+			}
+			if n != nil {
+				return n
+			}
+		}
+	}
+	return s.defaultAt(keys)
+}
+
+// followText says what an unset setting takes.
+func (s *Setting) followText() string {
+	switch {
+	case s.FollowsAbout != "":
+		return s.FollowsAbout
+	case s.Follows == "":
+		return ""
+	case s.Factor != 1:
+		return string(appendNumber(nil, s.Factor)) + " × " + s.Follows
+	}
+	return s.Follows
+}
+
+// Get returns what is stored at a path, null when nothing is.
+func (t *Tree) Get(path string) (json.RawMessage, error) {
+	p, ok := locate(path)
+	if !ok {
+		return nil, Faults{{Path: path, Message: unknownPath(path)}}
+	}
+	return literalAt(t.node(), p).raw(), nil
+}
+
+// Effective returns the effective value at a path in written form, null when
+// there is none.
+func (t *Tree) Effective(env Env, path string) (json.RawMessage, error) {
+	p, ok := locate(path)
+	if !ok {
+		return nil, Faults{{Path: path, Message: unknownPath(path)}}
+	}
+	return newView(t.node(), env).effectiveAt(p).raw(), nil
+}
+
+// Diff lists every leaf of the resolved design that differs between two trees.
+func Diff(env Env, before, after *Tree) []Moved {
+	return followed(newView(before.node(), env), newView(after.node(), env), nil)
+}
+
+// Set makes one change; it returns the tree after it and what was stored
+// before.
+func (t *Tree) Set(env Env, path string, value json.RawMessage) (*Tree, json.RawMessage, error) {
+	o, err := t.Apply(env, []Change{{path, value}})
+	if err != nil {
+		return nil, nil, err
+	}
+	from, err := t.Get(path)
+	return o.Tree, from, err
+}

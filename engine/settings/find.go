@@ -1,0 +1,468 @@
+package settings
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Found is the answer of Find.
+type Found struct {
+	Paths    []Hit        `json:"paths"`
+	Sections []SectionHit `json:"sections"`
+}
+
+// Hit is a setting found.
+type Hit struct {
+	Path      string          `json:"path"`
+	Effective json.RawMessage `json:"effective"`
+	Label     string          `json:"label"`
+	About     string          `json:"about"`
+}
+
+// SectionHit is a section of the Design panel.
+type SectionHit struct {
+	Section       string   `json:"section"`
+	Group         string   `json:"group"`
+	SettingsGroup string   `json:"settingsGroup"`
+	ConfigKeys    []string `json:"configKeys"`
+}
+
+// index holds the search words of every setting.
+type index struct {
+	entries []entry
+	// vocabulary is every word once, sorted, for misspellings.
+	vocabulary []string
+}
+
+// entry is a setting with its words and what a match in them is worth.
+type entry struct {
+	s     *Setting
+	words []weighted
+	depth int // parts of the path: of equal matches the plainer comes first
+}
+
+type weighted struct {
+	word  string
+	worth int
+}
+
+// What a match is worth, by where the word stands.
+const (
+	inName    = 60 // last part of the path
+	inLabel   = 50
+	inSynonym = 45
+	inParent  = 25 // earlier parts of the path, the section
+	inEnum    = 20
+	inAbout   = 10
+)
+
+// fold makes words comparable: lower case, no accents.
+func fold(s string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(s) {
+		if r < 0x80 {
+			b.WriteRune(r)
+			continue
+		}
+		if base, ok := bases[r]; ok {
+			b.WriteString(base)
+		} else if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+var bases = func() map[rune]string {
+	m := make(map[rune]string)
+	for base, letters := range map[string]string{
+		"a": "àáâãäåāăą", "c": "çćčĉ", "d": "ďđ", "e": "èéêëēėęě", "g": "ğĝģ", "i": "ìíîïīįı", "l": "łļľ",
+		"n": "ñńņň", "o": "òóôõöøōő", "r": "řŕ", "s": "śšşș", "t": "ťţț", "u": "ùúûüūůűų", "y": "ýÿ", "z": "źżž",
+		"ss": "ß", "ae": "æ", "oe": "œ",
+	} {
+		for _, r := range letters {
+			m[r] = base
+		}
+	}
+	return m
+}()
+
+// splitWords cuts at anything but letters and digits, and inside camelCase.
+func splitWords(s string) []string {
+	var out []string
+	start := -1
+	var before rune
+	for i, r := range s {
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
+		if start >= 0 && (!letter || unicode.IsUpper(r) && unicode.IsLower(before)) {
+			out = append(out, fold(s[start:i]))
+			start = -1
+		}
+		if letter && start < 0 {
+			start = i
+		}
+		before = r
+	}
+	if start >= 0 {
+		out = append(out, fold(s[start:]))
+	}
+	return out
+}
+
+func buildIndex(sc *Schema) *index {
+	ix := &index{}
+	seen := make(map[string]bool)
+	for _, s := range sc.all {
+		if !s.Leaf() || s.Label == "" || nested(s.Path) {
+			continue
+		}
+		e := entry{s: s, depth: strings.Count(s.Path, ".") + s.depth}
+		add := func(worth int, text string) {
+			for _, w := range splitWords(text) {
+				e.words = append(e.words, weighted{w, worth})
+			}
+		}
+		add(inName, s.name)
+		add(inLabel, s.Label)
+		if s.parent != nil {
+			add(inParent, s.parent.Path)
+		}
+		if s.Section != nil {
+			add(inAbout, s.Section.Label)
+		}
+		for _, w := range s.Enum {
+			add(inEnum, w)
+		}
+		add(inAbout, s.About)
+		for _, syn := range synonyms {
+			for _, p := range syn.paths {
+				if s.Path == p || strings.HasSuffix(p, ".") && strings.HasPrefix(s.Path, p) {
+					add(inSynonym, syn.words)
+				}
+			}
+		}
+		for _, w := range e.words {
+			if !seen[w.word] {
+				seen[w.word] = true
+				ix.vocabulary = append(ix.vocabulary, w.word)
+			}
+		}
+		ix.entries = append(ix.entries, e)
+	}
+	slices.Sort(ix.vocabulary)
+	return ix
+}
+
+// nested are the designs inside headings, parts and styles: their fields are
+// those of header and footer and would only repeat them.
+func nested(pattern string) bool {
+	return strings.Contains(pattern, ".elements[]") && !strings.HasPrefix(pattern, "header.") && !strings.HasPrefix(pattern, "footer.") ||
+		strings.Contains(pattern, ".bodyStyle.orderedLists") || strings.Contains(pattern, ".bodyStyle.unorderedLists")
+}
+
+// fillers are left out of a query when other words stand in it.
+var fillers = []string{"a", "an", "and", "between", "for", "how", "in", "is", "of", "on", "or", "set", "setting", "settings", "the", "to", "with"}
+
+// match is how well a query word matches a word: 0 not at all, else up to 100.
+func match(query, word string) int {
+	switch {
+	case query == word:
+		return 100
+	case singular(query) == singular(word):
+		return 90
+	case strings.HasPrefix(word, query):
+		return 50 + 30*len(query)/len(word)
+	}
+	return 0
+}
+
+func singular(w string) string {
+	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// Find searches the settings: labels, help, option names and parts of paths, by
+// word starts, whatever the case and the accents; words of the trade and close
+// misspellings are understood. limit is at most 100; 0 means 20.
+func Find(t *Tree, env Env, query string, limit int) Found {
+	if limit <= 0 {
+		limit = 20
+	}
+	limit = min(limit, 100)
+	sc := schema()
+	out := Found{Paths: []Hit{}, Sections: []SectionHit{}}
+	level := ""
+	var words []string
+	exact := strings.TrimSpace(query)
+	if r := []rune(query); len(r) > 200 {
+		query = string(r[:200])
+	}
+	for _, w := range splitWords(query) {
+		if len(w) == 2 && w[0] == 'h' && w[1] >= '1' && w[1] <= '6' {
+			level = w[1:]
+		}
+		words = append(words, w)
+	}
+	if kept := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(fillers, w) }); len(kept) > 0 {
+		words = kept
+	}
+	v := newView(t.node(), env)
+	if p, ok := locate(exact); ok && exact != "" {
+		if p.set.Leaf() {
+			out.add(v, p.set, p.keys(), canonicalPath(p))
+		}
+	}
+	ranked := sc.find().rank(words, level)
+	var sections []*Section
+	for _, sec := range sc.sections {
+		if sectionMatches(sec, words) {
+			sections = append(sections, sec)
+		}
+	}
+	for _, r := range ranked {
+		if len(out.Paths) < limit {
+			keys := v.sampleKeys(r.s, level)
+			path := r.s.pathOf(keys)
+			if len(out.Paths) == 0 || out.Paths[0].Path != path {
+				out.add(v, r.s, keys, path)
+			}
+		}
+		// Sections of weak matches, a word in some help text, are not offered.
+		if r.s.Section != nil && r.worth*2 >= ranked[0].worth && !slices.Contains(sections, r.s.Section) {
+			sections = append(sections, r.s.Section)
+		}
+	}
+	for i, sec := range sections {
+		if i == 12 {
+			break
+		}
+		out.Sections = append(out.Sections, SectionHit{sec.Label, sec.Group, sec.GroupID, sec.Keys})
+	}
+	return out
+}
+
+func (f *Found) add(v *view, s *Setting, keys []string, path string) {
+	f.Paths = append(f.Paths, Hit{path, v.value(s, keys).raw(), s.Label, s.About})
+}
+
+// sampleKeys names the first item of each list on the way to a setting; of
+// levels, the one the query asked for.
+func (v *view) sampleKeys(s *Setting, level string) []string {
+	var lists []*Setting
+	for up := s.parent; up != nil; up = up.parent {
+		if up.Type == Items {
+			lists = append(lists, up)
+		}
+	}
+	slices.Reverse(lists)
+	var keys []string
+	for _, l := range lists {
+		key := "…"
+		if l.Key == "" {
+			key = "#0"
+		}
+		if selectors, _ := v.items(l, keys); len(selectors) > 0 {
+			key = selectors[0]
+			if l.Key == "level" && slices.Contains(selectors, level) {
+				key = level
+			}
+		}
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+func sectionMatches(sec *Section, words []string) bool {
+	have := splitWords(sec.Label + " " + sec.About + " " + strings.Join(sec.Keys, " "))
+	for _, q := range words {
+		if !slices.ContainsFunc(have, func(w string) bool { return match(q, w) > 0 }) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+type ranked struct {
+	s     *Setting
+	worth int
+	depth int
+}
+
+// rank orders the settings every word of the query is found in; when there is
+// none, those most of the words are found in.
+func (ix *index) rank(words []string, level string) []ranked {
+	if len(words) == 0 {
+		return nil
+	}
+	alternatives := make([][]string, len(words))
+	for i, q := range words {
+		alternatives[i] = []string{q}
+		if !ix.known(q) {
+			alternatives[i] = ix.similar(q)
+		}
+	}
+	var all, some []ranked
+	for i := range ix.entries {
+		e := &ix.entries[i]
+		total, hits := 0, 0
+		for j, alts := range alternatives {
+			best := 0
+			for _, q := range alts {
+				for _, w := range e.words {
+					if m := match(q, w.word); m > 0 {
+						best = max(best, w.worth*m)
+					}
+				}
+			}
+			if level != "" && words[j] == "h"+level && strings.HasPrefix(e.s.Path, "headings.levels[]") {
+				best = max(best, inParent*100)
+			}
+			if best > 0 {
+				hits++
+				total += best
+			}
+		}
+		if hits == 0 {
+			continue
+		}
+		r := ranked{e.s, total, e.depth}
+		if e.s.Effect == Stored {
+			r.worth -= r.worth / 10 // of equal matches what works comes first
+		}
+		if hits == len(words) {
+			all = append(all, r)
+		} else if hits*2 >= len(words) {
+			some = append(some, r)
+		}
+	}
+	if len(all) == 0 {
+		all = some
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.depth, b.depth), cmp.Compare(len(a.s.Path), len(b.s.Path)))
+	})
+	return all
+}
+
+// known reports a word that starts some word of the index.
+func (ix *index) known(q string) bool {
+	i, found := slices.BinarySearch(ix.vocabulary, q)
+	if found || i < len(ix.vocabulary) && strings.HasPrefix(ix.vocabulary[i], q) {
+		return true
+	}
+	_, found = slices.BinarySearch(ix.vocabulary, singular(q))
+	return found || len(q) == 2 && q[0] == 'h' && q[1] >= '1' && q[1] <= '6'
+}
+
+// similar lists the words of the index a misspelt word may stand for: one
+// letter off, two in long words.
+func (ix *index) similar(q string) []string {
+	limit := 0
+	switch {
+	case len(q) >= 7:
+		limit = 2
+	case len(q) >= 4:
+		limit = 1
+	}
+	var out []string
+	for limit > 0 && len(out) == 0 {
+		best := limit
+		for _, w := range ix.vocabulary {
+			if d := distance(q, w, best); d <= best {
+				if d < best {
+					out, best = out[:0], d
+				}
+				out = append(out, w)
+			}
+		}
+		break
+	}
+	return out
+}
+
+// unknownPath refuses a path the table does not have and names the nearest.
+func unknownPath(path string) string {
+	pattern := patternOf(path)
+	last := strings.ToLower(pattern[strings.LastIndexByte(pattern, '.')+1:])
+	low := strings.ToLower(pattern)
+	type near struct {
+		s     *Setting
+		score int
+	}
+	var found []near
+	for _, s := range schema().all {
+		name := strings.ToLower(s.name)
+		full := strings.ToLower(s.Path)
+		score := 100
+		switch {
+		case full == low:
+			score = 0
+		case name == last:
+			score = 10
+		case len(last) > 3 && (strings.HasPrefix(name, last) || strings.HasSuffix(name, last)):
+			score = 20
+		default:
+			limit := 1 + len(last)/5
+			d := distance(last, name, limit)
+			if d > limit {
+				if d = distance(low, full, 3); d > 3 {
+					continue
+				}
+			}
+			score = 12 + 6*d
+		}
+		// A shared beginning makes a likelier neighbour.
+		shared := 0
+		for shared < len(full) && shared < len(low) && full[shared] == low[shared] {
+			shared++
+		}
+		score -= min(9, shared)
+		if nested(s.Path) {
+			score += 8
+		}
+		found = append(found, near{s, score})
+	}
+	slices.SortStableFunc(found, func(a, b near) int {
+		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(len(a.s.Path), len(b.s.Path)))
+	})
+	msg := "There is no setting " + clip(path) + "."
+	if len(found) == 0 {
+		return msg + " Call sandbox_find_setting with a word of what is meant."
+	}
+	v := newView(Empty.root, Env{})
+	var names []string
+	for i, f := range found {
+		if i == 12 || i > 0 && f.score > found[0].score+12 {
+			break
+		}
+		names = append(names, f.s.pathOf(v.sampleKeys(f.s, "")))
+	}
+	msg += " The nearest: " + strings.Join(names, ", ")
+	if more := len(found) - len(names); more > 0 && len(names) == 12 {
+		return msg + " … and " + itoa(more) + " more: call sandbox_find_setting with \"query\": \"" + clip(last) + "\"."
+	}
+	return msg + "."
+}
+
+// patternOf turns a written path into a pattern as far as it can be read.
+func patternOf(path string) string {
+	if steps, ok := splitPath(path); ok {
+		var b strings.Builder
+		for i, st := range steps {
+			if i > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(st.name)
+			if st.item && i < len(steps)-1 {
+				b.WriteString("[]")
+			}
+		}
+		return b.String()
+	}
+	return clip(path)
+}
