@@ -1,0 +1,198 @@
+// Package check holds the arguments of a call against its tool's JSON Schema
+// and says in plain words everything that is wrong with them: which parameter,
+// what it must be, which names and values there are. The caller reads neither
+// JSON Schema's terms nor the library's.
+//
+// A schema is compiled once, on the first call of its tool. Before a value
+// reaches the library it is bounded: nesting of 100 levels, numbers that a
+// float64 can hold (the library computes with exact fractions, in which 1e999999999
+// would fill the memory).
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"postext/bridge"
+)
+
+// maxDepth is how deep arguments may be nested.
+const maxDepth = 100
+
+// maxFaults is how many faults one answer describes; the others are counted.
+const maxFaults = 12
+
+// Checker implements bridge.Checker. It is safe for concurrent use.
+type Checker struct {
+	schemaOf func(bridge.Tool) (json.RawMessage, error)
+
+	mu       sync.Mutex
+	compiled map[string]compiled // by tool name
+}
+
+type compiled struct {
+	text   string       // the schema the tool carried
+	args   reflect.Type // or the type it is derived from
+	schema *jsonschema.Schema
+}
+
+// New makes a checker. schemaOf gives a tool's schema: schema.For natively; nil
+// takes the Schema that the tool carries.
+func New(schemaOf func(bridge.Tool) (json.RawMessage, error)) *Checker {
+	if schemaOf == nil {
+		schemaOf = func(t bridge.Tool) (json.RawMessage, error) { return t.Schema, nil }
+	}
+	return &Checker{schemaOf: schemaOf, compiled: map[string]compiled{}}
+}
+
+// Compile makes the tool's schema ready, and says what is wrong with it.
+func (c *Checker) Compile(t bridge.Tool) error {
+	_, err := c.schema(t)
+	return err
+}
+
+func (c *Checker) schema(t bridge.Tool) (*jsonschema.Schema, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	args := reflect.TypeOf(t.Args)
+	if known, ok := c.compiled[t.Name]; ok && known.text == string(t.Schema) && known.args == args {
+		return known.schema, nil
+	}
+	text, err := c.schemaOf(t)
+	if err != nil {
+		return nil, err
+	}
+	if len(text) == 0 {
+		text = json.RawMessage(`{"type":"object"}`)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("the schema of %s is no JSON: %w", t.Name, err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.UseLoader(noLoader{})
+	const url = "tool:arguments"
+	if err := compiler.AddResource(url, doc); err != nil {
+		return nil, fmt.Errorf("the schema of %s: %w", t.Name, err)
+	}
+	schema, err := compiler.Compile(url)
+	if err != nil {
+		return nil, fmt.Errorf("the schema of %s: %w", t.Name, err)
+	}
+	c.compiled[t.Name] = compiled{text: string(t.Schema), args: args, schema: schema}
+	return schema, nil
+}
+
+// noLoader refuses to fetch what a schema refers to: a tool reaches nothing
+// outside itself.
+type noLoader struct{}
+
+func (noLoader) Load(url string) (any, error) {
+	return nil, fmt.Errorf("%s is not loaded", bridge.Quote(url))
+}
+
+// Check returns nil when args, a JSON object, fits, or a Refusal that names
+// every fault.
+func (c *Checker) Check(t bridge.Tool, args json.RawMessage) error {
+	schema, err := c.schema(t)
+	if err != nil {
+		return err
+	}
+	dec := json.NewDecoder(bytes.NewReader(bridge.WithoutFiles(args)))
+	dec.UseNumber()
+	var value any
+	if err := dec.Decode(&value); err != nil {
+		return unreadable(t.Name, err)
+	}
+	if dec.More() {
+		return bridge.Refuse("the arguments of %s must be one object; more follows it", t.Name)
+	}
+	if err := bounded(t.Name, value, nil); err != nil {
+		return err
+	}
+	err = schema.Validate(value)
+	if err == nil {
+		return nil
+	}
+	var wrong *jsonschema.ValidationError
+	if !errors.As(err, &wrong) {
+		return fmt.Errorf("checking %s: %w", t.Name, err)
+	}
+	return refuse(t.Name, faults(wrong, schema, value))
+}
+
+func unreadable(name string, err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		if strings.Contains(syntax.Error(), "max depth") {
+			return bridge.Refuse("the arguments of %s are nested deeper than %d levels", name, maxDepth)
+		}
+		return bridge.Refuse("the arguments of %s are no JSON: the fault is at character %d", name, syntax.Offset)
+	}
+	return bridge.Refuse("the arguments of %s are no JSON: they end too early", name)
+}
+
+// bounded refuses what would cost too much to look at.
+func bounded(name string, v any, path []string) error {
+	if len(path) > maxDepth {
+		return bridge.Refuse("the arguments of %s are nested deeper than %d levels, at %s", name, maxDepth, clip(where(path[:8])))
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		keys := make([]string, 0, len(v))
+		for k := range v {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		for _, k := range keys {
+			if err := bounded(name, v[k], append(path, k)); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for i, e := range v {
+			if err := bounded(name, e, append(path, strconv.Itoa(i))); err != nil {
+				return err
+			}
+		}
+	case json.Number:
+		if !usable(string(v)) {
+			return bridge.Refuse("%s of %s cannot be %s: a number is at most 1.8e308 and has at most 400 digits", where(path), name, clip(string(v)))
+		}
+	}
+	return nil
+}
+
+// usable tells numbers the library can turn into a fraction cheaply.
+func usable(n string) bool {
+	if len(n) > 420 {
+		return false
+	}
+	if _, err := strconv.ParseFloat(n, 64); err != nil {
+		return false
+	}
+	if _, exponent, ok := strings.Cut(strings.ToLower(n), "e"); ok {
+		e, err := strconv.Atoi(exponent)
+		return err == nil && -400 <= e && e <= 400
+	}
+	return true
+}
+
+// refuse joins the faults into one answer.
+func refuse(name string, list []string) error {
+	more := ""
+	if len(list) > maxFaults {
+		more = fmt.Sprintf(" … and %d more faults.", len(list)-maxFaults)
+		list = list[:maxFaults]
+	}
+	return bridge.Refuse("%s was not started. %s.%s", name, strings.Join(list, ". "), more)
+}

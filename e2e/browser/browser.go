@@ -1,0 +1,186 @@
+// Package browser starts a real Chromium for a test: headless, with a new empty
+// profile, closed again when the test ends. It also builds the programs for
+// GOOS=js that the tests load, and finds files of the repository.
+//
+// The browser is the one named by CHROME, else chromium or google-chrome on the
+// PATH. The native WebMCP API is off unless Options.WebMCP asks for it.
+package browser
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// Options sets up a browser. The zero value is a plain one.
+type Options struct {
+	// WebMCP turns document.modelContext on.
+	WebMCP bool
+	// Flags are further command line flags, "name" or "name=value". A second
+	// enable-features would replace the first: name WebMCPTesting in it.
+	Flags []string
+	// BeforeScripts is JavaScript that runs before the scripts of every document.
+	BeforeScripts string
+	// Timeout ends the browser; 2 minutes when it is zero.
+	Timeout time.Duration
+}
+
+// New starts a browser with one tab and gives its chromedp context. The first
+// call has been made: contexts derived from it may have timeouts of their own.
+func New(t testing.TB, opts Options) context.Context {
+	t.Helper()
+	path, err := Path()
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+	}
+	if opts.WebMCP {
+		flags = append(flags, chromedp.Flag("enable-features", "WebMCPTesting"))
+	}
+	for _, f := range opts.Flags {
+		name, value, has := strings.Cut(f, "=")
+		if has {
+			flags = append(flags, chromedp.Flag(name, value))
+		} else {
+			flags = append(flags, chromedp.Flag(name, true))
+		}
+	}
+	timeout := opts.Timeout
+	if timeout == 0 {
+		timeout = 2 * time.Minute
+	}
+	deadline, stop := context.WithTimeout(context.Background(), timeout)
+	allocator, stopAllocator := chromedp.NewExecAllocator(deadline, flags...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(func() {
+		// Cancel waits for the process, so that the profile can be removed.
+		if err := chromedp.Cancel(ctx); err != nil && !errors.Is(err, context.Canceled) && deadline.Err() == nil {
+			t.Logf("closing the browser: %v", err)
+		}
+		cancel()
+		stopAllocator()
+		stop()
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("starting %s: %v", path, err)
+	}
+	if opts.BeforeScripts != "" {
+		if _, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: opts.BeforeScripts}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ctx
+}
+
+// Path is the browser that the tests use.
+func Path() (string, error) {
+	for _, name := range []string{os.Getenv("CHROME"), "chromium", "google-chrome", "chromium-browser"} {
+		if name == "" {
+			continue
+		}
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("no browser: install chromium, or name one in CHROME")
+}
+
+// Open navigates the tab and fails the test when that fails.
+func Open(t testing.TB, ctx context.Context, url string) {
+	t.Helper()
+	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
+		t.Fatalf("opening %s: %v", url, err)
+	}
+}
+
+// Eval evaluates an expression in the tab, waits for the promise it may give,
+// and decodes the JSON of the result.
+func Eval[T any](t testing.TB, ctx context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("evaluating %s: %v", expression, err)
+	}
+	return v
+}
+
+// Root is the folder of the repository: the nearest one upwards with a go.mod.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("no go.mod above the test")
+		}
+		dir = up
+	}
+}
+
+// Tab opens another tab of the browser; it closes when the test ends.
+func Tab(t testing.TB, ctx context.Context) context.Context {
+	t.Helper()
+	tab, cancel := chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(tab); err != nil {
+		t.Fatalf("opening a tab: %v", err)
+	}
+	return tab
+}
+
+// WasmExec is the path of the Go distribution's wasm_exec.js.
+func WasmExec(t testing.TB) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatalf("go env GOROOT: %v", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec.js")
+}
+
+// BuildWasm builds a package of the repository ("wasm/page") for the browser,
+// as it is shipped, and gives the path of the file, which the test's cleanup removes.
+func BuildWasm(t testing.TB, pkg string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), filepath.Base(pkg)+".wasm")
+	if err := Build(Root(t), pkg, out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Build is BuildWasm for a TestMain: it builds pkg of the repository at root
+// into the file out.
+func Build(root, pkg, out string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./"+pkg)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	var text bytes.Buffer
+	cmd.Stderr = &text
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("building %s: %w\n%s", pkg, err, text.String())
+	}
+	return nil
+}
