@@ -340,7 +340,7 @@ func (f *form) blocks(list []*Block, tight bool) {
 			if !tight {
 				f.tag("<p>")
 			}
-			f.inlineTag(imgForm(encodeURL(b.Target), altText(b.Inlines), b.Title))
+			f.inlineTag(imgForm(encodeURL(b.Target), altText(b.Inlines), b.Title) + runKey(false, false, false, encodeURL(b.Link)))
 			if !tight {
 				f.tag("</p>")
 			}

@@ -14,12 +14,12 @@ type inlineDirective struct {
 // without a rule of their own in closeDirective become spans.
 var inlineDirectives = [...]inlineDirective{
 	{name: "ref", braces: true},
-	{name: "index", bracket: true, braces: true, not: flagCell},
+	{name: "index", bracket: true, braces: true, not: flagCell | flagCaption},
 	{name: "anchor", braces: true},
 	{name: "smallcaps", bracket: true},
 	{name: "chip", bracket: true, not: flagHeading},
 	{name: "swatch", braces: true},
-	{name: "tab", braces: true, not: flagHeading | flagCell},
+	{name: "tab", braces: true, not: flagHeading | flagCell | flagCaption},
 	{name: "dots", bracket: true},
 	{name: "name", bracket: true},
 	{name: "book", bracket: true},

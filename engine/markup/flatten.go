@@ -17,10 +17,10 @@ type flat struct {
 	soft    int // source offset of a line end not yet decided on, -1: none
 	softBuf int
 	held    []Inline // invisible marks that stand behind the line end
-	last    rune // last character set, 0 after nothing or a break
-	beyond  rune // the character before last
-	broken  bool // a forced break came before
-	space   bool // last is a space that more white space joins
+	last    rune     // last character set, 0 after nothing or a break
+	beyond  rune     // the character before last
+	broken  bool     // a forced break came before
+	space   bool     // last is a space that more white space joins
 	cell    bool
 	keep    bool
 }
@@ -224,10 +224,12 @@ func (f *flat) code(i, j int) {
 			break
 		}
 		if s[k] == '\\' {
+			f.joinLine('|')
 			f.piece(k+1, k+2, style)
 			i = k + 2
 			continue
 		}
+		f.joinLine(' ')
 		at := f.in.src(k)
 		f.emit(Inline{Kind: Text, Style: style, Start: at, End: at + 1, Text: " "})
 		i = k + 1

@@ -9,11 +9,11 @@ type inlineFlags uint8
 
 const (
 	flagHeading    inlineFlags = 1 << iota // no chips, markers or tabs
-	flagCell                               // cells and captions: no tabs, index marks or citations
+	flagCell                               // no tabs, index marks or citations
 	flagNote                               // note markers print as text
 	flagVerse                              // || parts hemistichs
 	flagKeepSpaces                         // runs of spaces keep their width
-	flagTitle                              // a picture's title: a caption
+	flagCaption                            // no tabs or index marks
 )
 
 // nodeKind is what a node of the scan is.

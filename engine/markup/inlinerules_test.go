@@ -182,4 +182,21 @@ var inlineCases = []ruleCase{
 	{"19 HTML understood",
 		"a<br>b H<sub>2</sub>O <em>c <b>d</b></em> <u>e</u> <s>f</s> <kbd>g</kbd> <mark>h</mark> <small>i</small>\n",
 		"p a<br>b H<sub 2>O <i c ><b,i d> <u e> <s f> <kbd g> <mark h> <small i>"},
+	{"19 several pictures alone in a paragraph",
+		"![a](b)\n![c](d)\n\n[![e](f)](g) h\n",
+		"image <b> a\n" +
+			"image <d> c\n" +
+			"p <img,link=g ->f e> h"},
+	{"19 a picture's file name may have spaces, its title blank lines",
+		"![a](b c.png \"d\n\n    e\n\nf\")\n",
+		"image <b c.png> a caption: d e f"},
+	{"10 citations in captions work, in cells they print",
+		"![a](b \"c [@d]\")\n\n| [@e] |\n|---|\n",
+		"image <b> a caption: c <cite #d [@d]>\n" +
+			"table\n" +
+			" row | [@e]"},
+	{"7.9 maths in quotes over two lines",
+		"> *a $b\n> c$ d*\n",
+		"quote\n" +
+			" p <i a ><math,i b\nc><i  d>"},
 }

@@ -97,7 +97,7 @@ func (in *inliner) closeBracket(i int) int {
 	}
 	image := b.name == "!"
 	if image || !b.dead {
-		if target, title, next, ok := in.inlineTarget(i + 1); ok {
+		if target, title, next, ok := in.inlineTarget(i+1, image); ok {
 			in.flush(i)
 			in.makeLink(b, i, next, target, title, image)
 			return in.textStart
@@ -176,7 +176,7 @@ func (in *inliner) picture(b bracket, next int, target string, title titleSpan) 
 // caption reads buf[from:to] as a caption of its own.
 func (in *inliner) caption(from, to int) []Inline {
 	sub := inliner{p: in.p}
-	sub.reset(flagCell)
+	sub.reset(flagCaption | in.flags&flagNote)
 	sub.buf = in.buf[from:to]
 	if len(in.segs) == 0 {
 		sub.base = in.base + from
@@ -256,18 +256,24 @@ func (in *inliner) anchorAt(n int, id string, start, end int) {
 	in.p.setAnchor(id, in.src(start), in.srcEnd(end))
 }
 
-// inlineTarget reads (destination "title") at i.
-func (in *inliner) inlineTarget(i int) (t linkTarget, title titleSpan, next int, ok bool) {
+// inlineTarget reads (destination "title") at i. A picture's file name may have
+// spaces: no other reading of the line would keep the picture.
+func (in *inliner) inlineTarget(i int, image bool) (t linkTarget, title titleSpan, next int, ok bool) {
 	s := in.buf
 	if i >= len(s) || s[i] != '(' {
 		return t, title, 0, false
 	}
 	j := skipBlank(s, i+1)
 	if j < len(s) && s[j] != ')' {
+		start := j
 		if t.text, j, ok = destination(s, j); !ok {
 			return t, title, 0, false
 		}
 		k := skipBlank(s, j)
+		if image && k < len(s) && strings.IndexByte(")\"'(", s[k]) < 0 {
+			t.text, j = fileName(s, start)
+			k = skipBlank(s, j)
+		}
 		if k > j && k < len(s) && s[k] != ')' {
 			if title.from, title.to, k, ok = titleAt(s, k); !ok {
 				return t, title, 0, false
@@ -281,6 +287,17 @@ func (in *inliner) inlineTarget(i int) (t linkTarget, title titleSpan, next int,
 		return t, title, 0, false
 	}
 	return t, title, j + 1, true
+}
+
+// fileName reads a file name with spaces: up to a title's quotation mark or the
+// closing parenthesis on its line.
+func fileName(s string, i int) (name string, next int) {
+	n := strings.IndexAny(s[i:], ")\"\n[<")
+	if n < 0 {
+		n = len(s) - i
+	}
+	name = strings.TrimRight(s[i:i+n], " \t")
+	return name, i + len(name)
 }
 
 // destination reads a link destination at i: <…> or a run without spaces whose

@@ -106,6 +106,7 @@ type Block struct {
 	Checked    bool
 	Target     string
 	Title      string
+	Link       string   // Image: where it leads when it stands in a link
 	Rows       [][]Cell // tables; the first HeaderRows are headers
 	HeaderRows int
 	// Caption is the caption of a Table (from its "Table:" line) or of an Image

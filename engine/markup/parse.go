@@ -120,8 +120,8 @@ func (p *parser) inlines(list []Inline) []Inline {
 }
 
 // tidy takes out of the tree the blocks that turned out to print nothing (a
-// paragraph of HTML tags only, a list item's empty paragraph), and turns a
-// paragraph that is one image into an Image block.
+// paragraph of HTML tags only), and turns a paragraph of images only into Image
+// blocks.
 func (p *parser) tidy(blocks []*Block) []*Block {
 	out := blocks[:0]
 	for _, b := range blocks {
@@ -132,8 +132,13 @@ func (p *parser) tidy(blocks []*Block) []*Block {
 			if len(b.Inlines) == 0 {
 				continue
 			}
-			if len(b.Inlines) == 1 && b.Inlines[0].Kind == InlineImg && b.Inlines[0].Link == "" {
-				p.figure(b)
+			if onlyPictures(b.Inlines) {
+				list := p.figures(b)
+				if len(list) > 1 { // more than fit in the place of b
+					out = append([]*Block(nil), out...)
+				}
+				out = append(out, list...)
+				continue
 			}
 		}
 		out = append(out, b)
@@ -141,12 +146,36 @@ func (p *parser) tidy(blocks []*Block) []*Block {
 	return out
 }
 
-// figure turns the paragraph b, one image, into an Image block.
-func (p *parser) figure(b *Block) {
-	img := b.Inlines[0]
-	b.Kind = Image
-	b.Target, b.Attrs, b.ID = img.Target, img.Attrs, img.ID
-	b.Inlines, b.Title, b.Caption = img.Inner.Words, img.Inner.Title, img.Inner.Caption
+// onlyPictures reports a paragraph of pictures with nothing but white space
+// between them.
+func onlyPictures(list []Inline) bool {
+	any := false
+	for i := range list {
+		switch a := &list[i]; {
+		case a.Kind == InlineImg:
+			any = true
+		case a.Kind == Break, a.Kind == Text && strings.TrimSpace(a.Text) == "":
+		default:
+			return false
+		}
+	}
+	return any
+}
+
+// figures turns the paragraph b into a block for each of its pictures.
+func (p *parser) figures(b *Block) []*Block {
+	var list []*Block
+	for i := range b.Inlines {
+		img := &b.Inlines[i]
+		if img.Kind != InlineImg {
+			continue
+		}
+		f := p.newBlock(Image, img.Start, img.End)
+		f.Target, f.Link, f.Attrs, f.ID = img.Target, img.Link, img.Attrs, img.ID
+		f.Inlines, f.Title, f.Caption = img.Inner.Words, img.Inner.Title, img.Inner.Caption
+		list = append(list, f)
+	}
+	return list
 }
 
 // checkNotes reports markers without a note and notes without a marker.

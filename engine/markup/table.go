@@ -212,6 +212,6 @@ func (r *run) caption(b *Block, j int) int {
 		}
 	}
 	lines[len(lines)-1].end = int32(lastStart + len(last))
-	p.later(b, lines, flagCell|r.flags(), &b.Caption)
+	p.later(b, lines, flagCaption|r.flags(), &b.Caption)
 	return end
 }

@@ -63,6 +63,7 @@ func (t *Tree) Apply(env Env, changes []Change) (*Outcome, error) {
 	}
 	list := make([]edit, 0, len(changes))
 	e := newEditor(t.node(), env)
+	v := newView(t.node(), env)
 	for i, c := range changes {
 		e.order = i
 		n := nullNode
@@ -78,6 +79,7 @@ func (t *Tree) Apply(env Env, changes []Change) (*Outcome, error) {
 			e.fault(c.Path, unknownPath(c.Path))
 			continue
 		}
+		p = v.keyed(p)
 		list = append(list, edit{p: p, path: canonicalPath(p), value: n, order: i})
 	}
 	return t.apply(e, list)
@@ -160,7 +162,7 @@ func (t *Tree) outcome(e *editor, to *Tree, edits []edit) (*Outcome, error) {
 	}
 	o := &Outcome{Tree: to, Design: design, Notes: e.notes}
 	before, after := newView(t.node(), e.env), newView(to.node(), e.env)
-	entries := undoable(t, to, edits)
+	entries := undoable(t, to, edits, e.env)
 	for _, c := range entries {
 		ch := Changed{Path: c.path, From: literalAt(t.node(), c.p).raw(), To: literalAt(to.node(), c.p).raw()}
 		if string(ch.To) == "null" && c.value != nil && c.value.kind != null {
@@ -178,7 +180,9 @@ func (t *Tree) outcome(e *editor, to *Tree, edits []edit) (*Outcome, error) {
 // as asked, unless sending the stored values back would not give the same
 // bytes. Then the lists on the way, and at last the top-level keys, stand for
 // what was changed in them.
-func undoable(from, to *Tree, edits []edit) []edit {
+func undoable(from, to *Tree, edits []edit, env Env) []edit {
+	env.FamilyKnown = nil // what was stored may come back
+
 	for climb := 0; ; climb++ {
 		var out []edit
 		seen := make(map[string]bool)
@@ -189,7 +193,7 @@ func undoable(from, to *Tree, edits []edit) []edit {
 				out = append(out, c)
 			}
 		}
-		if climb > 2 || restores(from, to, out) {
+		if climb > 2 || restores(from, to, out, env) {
 			return out
 		}
 	}
@@ -224,9 +228,9 @@ func (c edit) climbed(climb int) edit {
 
 // restores tries whether sending the old values back restores the old bytes, in
 // either order.
-func restores(from, to *Tree, edits []edit) bool {
+func restores(from, to *Tree, edits []edit, env Env) bool {
 	for _, reverse := range [...]bool{false, true} {
-		e := newEditor(to.node(), Env{})
+		e := newEditor(to.node(), env)
 		root := to.node()
 		for i := range edits {
 			c := edits[i]
@@ -365,6 +369,7 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 			return nil, Faults{{Path: "", Message: "This postext-config.json holds no config object."}}
 		}
 	}
+	n = modern(n)
 	e := newEditor(n, env)
 	e.lenient = true
 	checked := &node{kind: object, keys: n.keys, kids: slices.Clone(n.kids)}

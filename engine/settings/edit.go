@@ -141,7 +141,26 @@ func (e *editor) put(root *node, p place, path string, v *node) *node {
 	if out == nil {
 		out = &node{kind: object}
 	}
+	if first := p.steps[0].name; first == "locale" || first == "bodyText" {
+		out = relocalised(root, out, e.env)
+	}
 	return out
+}
+
+// relocalised renames the stored resource types with the language of the
+// document, while they are still the built-in ones of the language before
+// (settings.md 2).
+func relocalised(before, after *node, env Env) *node {
+	types := after.get("resourceTypes")
+	if types == nil {
+		return after
+	}
+	was, is := newView(before, env).lang, newView(after, env).lang
+	s := schema().byPath["resourceTypes"]
+	if was == is || !types.equal(s.canonical(s.builtInFor(was), nil)) {
+		return after
+	}
+	return after.with("resourceTypes", s.canonical(s.builtInFor(is), nil))
 }
 
 // putField writes below the object n, the fields of s (nil: the whole

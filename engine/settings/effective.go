@@ -2,6 +2,7 @@ package settings
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 )
 
@@ -19,6 +20,33 @@ func (v *view) effectiveAt(p place) *node {
 		return nil
 	}
 	return v.effective(p.set, keys)
+}
+
+// keyed names items given by index by their key, as far as the list stored (or
+// standing) there has them.
+func (v *view) keyed(p place) place {
+	var keys []string
+	var s *Setting
+	steps := slices.Clone(p.steps)
+	for i := range steps {
+		st := &steps[i]
+		if s == nil {
+			s = schema().byPath[st.name]
+		} else {
+			s = s.kids[st.name]
+		}
+		if !st.item {
+			continue
+		}
+		if l := v.stored(s, keys); st.key == "" && s.Key != "" && l != nil && l.kind == list && st.index < len(l.kids) {
+			if k := keyText(l.kids[st.index], s.Key); k != "" && itemAt(l, s.Key, k) == st.index {
+				st.key, st.value = s.Key, k
+			}
+		}
+		keys = append(keys, st.selector())
+	}
+	p.steps = steps
+	return p
 }
 
 func (v *view) effective(s *Setting, keys []string) *node {
@@ -97,64 +125,86 @@ func followed(before, after *view, written []edit) []Moved {
 	for _, c := range written {
 		f.written[c.path] = true
 	}
+	f.ink = !before.palette.equal(after.palette)
 	for _, s := range schema().roots {
-		f.setting(s, nil, s.name)
+		f.setting(s, nil, before.root.get(s.name), after.root.get(s.name))
 	}
 	return f.out
 }
 
+// follower walks the table and both trees together. Where nothing is stored and
+// nothing is followed, nothing can have moved, and no value is looked at.
 type follower struct {
 	before, after *view
 	written       map[string]bool
+	ink           bool // the palette differs
 	out           []Moved
 }
 
-func (f *follower) setting(s *Setting, keys []string, path string) {
-	if f.written[path] {
-		return
-	}
+// setting compares one setting; was and is are what the trees store there.
+func (f *follower) setting(s *Setting, keys []string, was, is *node) {
 	switch s.Type {
 	case Object:
-		if s.presence != nil {
-			was, is := f.before.literal(s, keys, true), f.after.literal(s, keys, true)
-			if was == nil && is == nil {
-				return
-			}
+		if was == nil && is == nil && (s.presence != nil || !s.moves) {
+			return
 		}
 		for _, k := range s.children {
-			f.setting(k, keys, path+"."+k.name)
+			f.setting(k, keys, was.get(k.name), is.get(k.name))
 		}
 	case Items:
-		was, _ := f.before.items(s, keys)
-		is, _ := f.after.items(s, keys)
-		all := was
-		for _, k := range is {
-			if !contains(was, k) {
-				all = append(all[:len(all):len(all)], k)
+		if was == nil && is == nil && !s.moves {
+			return
+		}
+		before, after := f.list(f.before, s, was), f.list(f.after, s, is)
+		selectors := itemKeys(before, s.Key)
+		for _, k := range itemKeys(after, s.Key) {
+			if !slices.Contains(selectors, k) {
+				selectors = append(selectors, k)
 			}
 		}
-		for _, k := range all {
-			sub := path + itemSelector(s, k)
-			if f.written[sub] {
-				continue
-			}
+		if s.sparse() {
+			selectors, _ = f.after.items(s, keys)
+		}
+		for _, k := range selectors {
 			inner := append(keys[:len(keys):len(keys)], k)
+			a, b := findItem(before, s.Key, k), findItem(after, s.Key, k)
 			for _, c := range s.children {
-				f.setting(c, inner, sub+"."+c.name)
+				f.setting(c, inner, a.get(c.name), b.get(c.name))
 			}
 		}
 	default:
-		f.leaves(path, f.before.value(s, keys), f.after.value(s, keys))
+		if was == is && (s.Type != Color || !f.ink) && (was != nil || !s.moves) {
+			return
+		}
+		a, b := f.before.value(s, keys), f.after.value(s, keys)
+		if a.equal(b) {
+			return
+		}
+		path := s.pathOf(keys)
+		if !f.covered(path) {
+			f.leaves(path, a, b)
+		}
 	}
 }
 
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
+func (f *follower) list(v *view, s *Setting, stored *node) *node {
+	if stored == nil {
+		return v.builtIn(s)
+	}
+	return stored
+}
+
+// covered reports whether the path or something around it was written.
+func (f *follower) covered(path string) bool {
+	if len(f.written) == 0 {
+		return false
+	}
+	for i := range len(path) {
+		if (path[i] == '.' || path[i] == '[') && f.written[path[:i]] {
 			return true
 		}
 	}
-	return false
+	return f.written[path]
 }
 
 // leaves compares two values down to their single fields.
@@ -193,12 +243,11 @@ type Info struct {
 	Children  []Child         `json:"children,omitempty"`
 }
 
-// Child is a field of a section.
+// Child is a field of a section; its effective value stands in the section's.
 type Child struct {
-	Path      string          `json:"path"`
-	Type      string          `json:"type"`
-	Set       json.RawMessage `json:"set,omitempty"`
-	Effective json.RawMessage `json:"effective,omitempty"`
+	Path string          `json:"path"`
+	Type string          `json:"type"`
+	Set  json.RawMessage `json:"set,omitempty"`
 }
 
 // Describe tells about a path; with defaults false, sections list only what is
@@ -208,7 +257,7 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 	if path == "" {
 		info := &Info{Set: t.Marshal(), Type: "object"}
 		for _, s := range schema().roots {
-			if c := v.child(s, nil, s.name, false); c.Set != nil || defaults {
+			if c := v.child(s, nil, s.name); c.Set != nil || defaults {
 				info.Children = append(info.Children, c)
 			}
 		}
@@ -218,6 +267,7 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 	if !ok {
 		return nil, Faults{{Path: path, Message: unknownPath(path)}}
 	}
+	p = v.keyed(p)
 	s, keys := p.set, p.keys()
 	info := &Info{Path: canonicalPath(p), Set: literalAt(t.node(), p).raw(), Type: s.Type.String(), Unit: s.Unit,
 		Enum: s.Enum, Range: s.Bounds.String(), Label: s.Label, About: s.About, Follows: s.followText()}
@@ -243,7 +293,7 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 	}
 	if s.Type == Object || p.item && s.Type == Items {
 		for _, f := range s.children {
-			if c := v.child(f, keys, info.Path+"."+f.name, defaults); c.Set != nil || defaults {
+			if c := v.child(f, keys, info.Path+"."+f.name); c.Set != nil || defaults {
 				info.Children = append(info.Children, c)
 			}
 		}
@@ -271,13 +321,10 @@ func orFirst(list []string, i int) string {
 	return list[0]
 }
 
-func (v *view) child(s *Setting, keys []string, path string, effective bool) Child {
+func (v *view) child(s *Setting, keys []string, path string) Child {
 	c := Child{Path: path, Type: s.Type.String()}
 	if n := v.literal(s, keys, false); n != nil {
 		c.Set = n.raw()
-	}
-	if effective && s.Leaf() {
-		c.Effective = v.value(s, keys).raw()
 	}
 	return c
 }
@@ -292,7 +339,7 @@ func (v *view) defaultOf(s *Setting, keys []string) *node {
 			up = up.parent
 		}
 		if up != nil {
-			n := findItem(up.builtInFor(v.lang), up.Key, keys[len(keys)-1])
+			n := findItem(v.builtIn(up), up.Key, keys[len(keys)-1])
 			for i := len(rest) - 1; i >= 0; i-- {
 				n = n.get(rest[i])
 			}
@@ -333,7 +380,8 @@ func (t *Tree) Effective(env Env, path string) (json.RawMessage, error) {
 	if !ok {
 		return nil, Faults{{Path: path, Message: unknownPath(path)}}
 	}
-	return newView(t.node(), env).effectiveAt(p).raw(), nil
+	v := newView(t.node(), env)
+	return v.effectiveAt(v.keyed(p)).raw(), nil
 }
 
 // Diff lists every leaf of the resolved design that differs between two trees.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -39,9 +40,11 @@ type index struct {
 
 // entry is a setting with its words and what a match in them is worth.
 type entry struct {
-	s     *Setting
-	words []weighted
-	depth int // parts of the path: of equal matches the plainer comes first
+	s *Setting
+	// words of its label and of its section's
+	label, section []string
+	words          []weighted
+	depth          int // parts of the path: of equal matches the plainer comes first
 }
 
 type weighted struct {
@@ -51,17 +54,19 @@ type weighted struct {
 
 // What a match is worth, by where the word stands.
 const (
+	inSynonym = 65 // chosen by hand, so surest
 	inName    = 60 // last part of the path
 	inLabel   = 50
-	inSynonym = 45
 	inParent  = 25 // earlier parts of the path, the section
 	inEnum    = 20
 	inAbout   = 10
+	wholeName = 30 // more when the query is the whole label, or its section's
 )
 
 // fold makes words comparable: lower case, no accents.
 func fold(s string) string {
 	var b strings.Builder
+	bases := letterBases()
 	for _, r := range strings.ToLower(s) {
 		if r < 0x80 {
 			b.WriteRune(r)
@@ -76,7 +81,7 @@ func fold(s string) string {
 	return b.String()
 }
 
-var bases = func() map[rune]string {
+var letterBases = sync.OnceValue(func() map[rune]string {
 	m := make(map[rune]string)
 	for base, letters := range map[string]string{
 		"a": "àáâãäåāăą", "c": "çćčĉ", "d": "ďđ", "e": "èéêëēėęě", "g": "ğĝģ", "i": "ìíîïīįı", "l": "łļľ",
@@ -88,7 +93,7 @@ var bases = func() map[rune]string {
 		}
 	}
 	return m
-}()
+})
 
 // splitWords cuts at anything but letters and digits, and inside camelCase.
 func splitWords(s string) []string {
@@ -126,11 +131,14 @@ func buildIndex(sc *Schema) *index {
 			}
 		}
 		add(inName, s.name)
+		e.words = append(e.words, weighted{fold(s.name), inName})
+		e.label = splitWords(s.Label)
 		add(inLabel, s.Label)
 		if s.parent != nil {
 			add(inParent, s.parent.Path)
 		}
 		if s.Section != nil {
+			e.section = splitWords(s.Section.Label)
 			add(inAbout, s.Section.Label)
 		}
 		for _, w := range s.Enum {
@@ -233,7 +241,7 @@ func Find(t *Tree, env Env, query string, limit int) Found {
 			}
 		}
 		// Sections of weak matches, a word in some help text, are not offered.
-		if r.s.Section != nil && r.worth*2 >= ranked[0].worth && !slices.Contains(sections, r.s.Section) {
+		if r.s.Section != nil && r.worth*4 >= ranked[0].worth*3 && !slices.Contains(sections, r.s.Section) {
 			sections = append(sections, r.s.Section)
 		}
 	}
@@ -330,6 +338,9 @@ func (ix *index) rank(words []string, level string) []ranked {
 		if hits == 0 {
 			continue
 		}
+		if whole(alternatives, e.label) || whole(alternatives, e.section) {
+			total += wholeName * 100
+		}
 		r := ranked{e.s, total, e.depth}
 		if e.s.Effect == Stored {
 			r.worth -= r.worth / 10 // of equal matches what works comes first
@@ -347,6 +358,13 @@ func (ix *index) rank(words []string, level string) []ranked {
 		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.depth, b.depth), cmp.Compare(len(a.s.Path), len(b.s.Path)))
 	})
 	return all
+}
+
+// whole reports that the query is the label, word for word.
+func whole(query [][]string, label []string) bool {
+	return slices.EqualFunc(query, label, func(alts []string, w string) bool {
+		return slices.ContainsFunc(alts, func(q string) bool { return match(q, w) >= 90 })
+	})
 }
 
 // known reports a word that starts some word of the index.
@@ -390,6 +408,7 @@ func unknownPath(path string) string {
 	pattern := patternOf(path)
 	last := strings.ToLower(pattern[strings.LastIndexByte(pattern, '.')+1:])
 	low := strings.ToLower(pattern)
+	up := low[:len(low)-len(last)]
 	type near struct {
 		s     *Setting
 		score int
@@ -421,9 +440,15 @@ func unknownPath(path string) string {
 		for shared < len(full) && shared < len(low) && full[shared] == low[shared] {
 			shared++
 		}
-		score -= min(9, shared)
+		score -= min(18, shared)
+		if strings.HasPrefix(full, up) && full[len(up):] == name {
+			score -= 6 // a field of the same object
+		}
 		if nested(s.Path) {
-			score += 8
+			score += 15
+		}
+		if s.Effect == Stored {
+			score += 4
 		}
 		found = append(found, near{s, score})
 	}
@@ -435,12 +460,16 @@ func unknownPath(path string) string {
 		return msg + " Call sandbox_find_setting with a word of what is meant."
 	}
 	v := newView(Empty.root, Env{})
+	level := "" // the one asked for
+	if _, rest, ok := strings.Cut(path, "[level="); ok {
+		level, _, _ = strings.Cut(rest, "]")
+	}
 	var names []string
 	for i, f := range found {
 		if i == 12 || i > 0 && f.score > found[0].score+12 {
 			break
 		}
-		names = append(names, f.s.pathOf(v.sampleKeys(f.s, "")))
+		names = append(names, f.s.pathOf(v.sampleKeys(f.s, level)))
 	}
 	msg += " The nearest: " + strings.Join(names, ", ")
 	if more := len(found) - len(names); more > 0 && len(names) == 12 {

@@ -90,7 +90,7 @@ func (s *Setting) builtInFor(lang string) *node {
 // byLanguage are the values taken from the document's language, and those that
 // depend on several settings outside the first sections.
 func (v *view) byLanguage(s *Setting, keys []string) *node {
-	w := wordsOf(v.lang)
+	w := v.words
 	switch s.name {
 	case "continuedSuffix":
 		if s.Follows == "" {

@@ -34,7 +34,7 @@ var lineNumberRows = []row{
 	{"numberFirst", Bool, "false", "", "", "Number the first", "Prints the first number too.", 3},
 	{"restart", Enum, "", "document|chapter|section|page|poem", "!poem when verse is counted, else page", "Count anew at", "Where the count starts again.", 3},
 	{"startAt", Integer, "1", "", "", "First number", "Number of the first line.", 3},
-	{"position", Enum, "outer", "outer|inner|left|right|start|end|side", "", "Margin", "Margin the numbers stand in.", 3},
+	{"position", Enum, "outer", "outer|inner|left|right|start|end|side", "", "Side", "Margin the numbers stand in.", 3},
 	{"multiColumn", Enum, "outer-edges", "each|gutter|outer-edges", "", "Several columns", "Where numbers stand with several columns.", 3},
 	{"gap", Length, "1em", ">=0", "", "Gap", "Between number and text.", 3},
 	{"align", Enum, "auto", "auto|left|right", "", "Alignment", "Alignment of the numbers.", 3},

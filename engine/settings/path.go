@@ -210,13 +210,17 @@ func findItem(l *node, key, value string) *node {
 	return nil
 }
 
+// maxItems is how many items of one list effective values are told of; a hostile
+// file may hold any number.
+const maxItems = 400
+
 // itemKeys lists the keys of a list's items; an item without key is "#index".
 func itemKeys(l *node, key string) []string {
 	if l == nil || l.kind != list {
 		return nil
 	}
-	out := make([]string, len(l.kids))
-	for i, it := range l.kids {
+	out := make([]string, min(len(l.kids), maxItems))
+	for i, it := range l.kids[:len(out)] {
 		if out[i] = keyText(it, key); out[i] == "" || key == "" {
 			out[i] = "#" + strconv.Itoa(i)
 		}

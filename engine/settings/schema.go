@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -113,6 +112,20 @@ func buildSchema() *Schema {
 				list.kids = append(list.kids, s.canonicalItem(it, []string{keyText(it, s.Key)}))
 			}
 			s.def = list
+		}
+	}
+	for pattern, byLevel := range levelDefaults {
+		s := sc.byPath[pattern]
+		s.byLevel, s.keep = new([6]*node), false
+		for i, d := range byLevel {
+			s.byLevel[i] = s.parseDefault(d)
+		}
+	}
+	for i := len(sc.all) - 1; i >= 0; i-- { // children stand after their parents
+		s := sc.all[i]
+		s.moves = s.moves || s.Follows != "" || s.FollowsAbout != ""
+		if s.moves && s.parent != nil {
+			s.parent.moves = true
 		}
 	}
 	sc.find = sync.OnceValue(func() *index { return buildIndex(sc) })
@@ -327,15 +340,6 @@ func (s *Setting) parseDefault(def string) *node {
 
 var mainColor = objNode("hex", strNode("#295AA3"), "model", strNode("hex"), "paletteId", strNode("main-color"))
 
-// builtIn returns the list that stands where none is stored, nil for lists
-// without one.
-func (s *Setting) builtIn() *node {
-	if s.Type == Items {
-		return s.def
-	}
-	return nil
-}
-
 // sparse reports a list whose unlisted items have defaults of their own, so
 // that an item without fields says nothing.
 func (s *Setting) sparse() bool { return s.Type == Items && s.Key == "level" && s.def == nil }
@@ -350,9 +354,9 @@ var levelDefaults = map[string][6]string{
 // defaultAt returns the fixed default where the keys of the enclosing items are
 // known, nil when there is none.
 func (s *Setting) defaultAt(keys []string) *node {
-	if byLevel, ok := levelDefaults[s.Path]; ok && len(keys) > 0 {
-		if l, err := strconv.Atoi(keys[0]); err == nil && l >= 1 && l <= 6 {
-			return s.parseDefault(byLevel[l-1])
+	if s.byLevel != nil && len(keys) > 0 {
+		if k := keys[0]; len(k) == 1 && k[0] >= '1' && k[0] <= '6' {
+			return s.byLevel[k[0]-'1']
 		}
 	}
 	return s.def
@@ -402,13 +406,4 @@ func (s *Setting) levels() int {
 		return 6
 	}
 	return 5
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }

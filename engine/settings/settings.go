@@ -91,15 +91,18 @@ type Setting struct {
 	// Key tells items of this list apart ("level", "id", "name"; "" by index).
 	Key string
 
-	def      *node // written form; nil: none
-	keep     bool  // a stored value equal to the default is not dropped
-	presence *node // object whose mere presence means something: what {} stands for
+	def      *node     // written form; nil: none
+	byLevel  *[6]*node // defaults of levels 1 to 6, where they differ
+	keep     bool      // a stored value equal to the default is not dropped
+	presence *node     // object whose mere presence means something: what {} stands for
 	children []*Setting
 	kids     map[string]*Setting
 	name     string // last part of Path
 	parent   *Setting
-	depth    int // lists of items above it: how many keys a place needs
-	order    int
+	// moves: its value, or one under it, can change without being written.
+	moves bool
+	depth int // lists of items above it: how many keys a place needs
+	order int
 }
 
 // Bounds are the limits of a number. With Clamp a value outside is taken and

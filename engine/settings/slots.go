@@ -49,7 +49,7 @@ var elementRows = []row{
 	{"color", Color, "#000000", "", "", "Colour", "Ink of the text or rule.", 1},
 	{"align", Enum, "center", "left|center|right|justify|start|end", "", "Alignment", "Where the lines stand within the width.", 1},
 	{"verticalAlign", Enum, "middle", "top|middle|bottom", "", "Vertical alignment", "Where the lines stand within the height.", 1},
-	{"lineHeight", Mixed, "1.2", "× size: >0", "", "Line spacing", "Multiple of the size, or a length as distance of baselines.", 1},
+	{"lineHeight", Mixed, "1.2", "× size: >0", "", "Leading", "Multiple of the size, or a length as distance of baselines.", 1},
 	{"overflow", Enum, "ellipsis-end", "wrap|ellipsis-start|ellipsis-middle|ellipsis-end|clip", "", "Too wide", "What happens to a text wider than its room.", 1},
 	{"letterSpacing", Length, "0pt", "", "", "Letter spacing", "Tracking of the text; may be negative.", 1},
 	{"textTransform", Enum, "none", "none|uppercase", "", "Capitals", "Sets the text in capitals.", 1},

@@ -28,7 +28,7 @@ func Parse(data []byte) (*Tree, error) {
 	if n.kind != object {
 		return nil, Faults{{Path: "", Message: "A configuration is a JSON object: { … }."}}
 	}
-	return newTree(canonical(n)), nil
+	return newTree(canonical(modern(n))), nil
 }
 
 func newTree(root *node) *Tree {

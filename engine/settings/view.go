@@ -13,6 +13,8 @@ type view struct {
 	root    *node
 	palette *node
 	lang    string // document language
+	words   *words // its built-in strings
+	types   *node  // the built-in resource types, once asked for
 }
 
 func newView(root *node, env Env) *view {
@@ -31,7 +33,20 @@ func newView(root *node, env Env) *view {
 		}
 	}
 	v.lang = strings.ToLower(v.lang)
+	v.words, v.types = wordsOf(v.lang), nil
 	return v
+}
+
+// builtIn is the list that stands where none is stored, nil for lists without
+// one.
+func (v *view) builtIn(s *Setting) *node {
+	if s.Path != "resourceTypes" {
+		return s.def
+	}
+	if v.types == nil {
+		v.types = s.builtInFor(v.lang)
+	}
+	return v.types
 }
 
 // stored returns what the tree holds at a place, the built-in list where a
@@ -39,7 +54,7 @@ func newView(root *node, env Env) *view {
 func (v *view) stored(s *Setting, keys []string) *node {
 	n := v.literal(s, keys, true)
 	if n == nil && s.Type == Items {
-		return s.builtInFor(v.lang)
+		return v.builtIn(s)
 	}
 	return n
 }
@@ -52,7 +67,7 @@ func (v *view) literal(s *Setting, keys []string, builtIn bool) *node {
 	up := v.literal(s.parent, keys, builtIn)
 	if s.parent.Type == Items {
 		if up == nil && builtIn {
-			up = s.parent.builtInFor(v.lang)
+			up = v.builtIn(s.parent)
 		}
 		if len(keys) < s.depth {
 			return nil
