@@ -1,6 +1,6 @@
 # make run    build what is missing and serve the Sandbox on port 8080
 # make test   everything that has to hold
-# make build  bin/postext and web/dist
+# make build  bin/postext and web/dist as they ship, compressed as well as can be
 # make bench  the benchmarks
 # make fmt    format, make lint: vet and look for what is not formatted
 
@@ -16,25 +16,32 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 npm := web/node_modules/.package-lock.json
 site := web/dist/.stamp
+full := web/dist/.full
 go := $(shell find . \( -path ./web/node_modules -o -path ./web/dist -o -path ./.git \) -prune -o -name '*.go' -print)
 embedded := $(shell find bridge book engine sandbox site wasm cmd -type f ! -name '*.go' ! -path '*/testdata/*' ! -path 'cmd/postext/assets/fonts/*' ! -path 'cmd/postext/assets/books/*')
 pages := $(shell find web/src web/books web/LICENSES.md -type f)
 
 .PHONY: run build test lint fmt bench chromium clean
+.NOTPARALLEL:
 
-run: build
+run: bin/postext
 	@echo "Open http://localhost:$(lastword $(subst :, ,$(ADDR)))/en/sandbox"
 	bin/postext serve --addr $(ADDR) $(foreach b,$(BOOKS),--book $(b))
 
-build: bin/postext
+build: $(full) bin/postext
 
 # The native program embeds the fonts and books that the site's build lays out.
 bin/postext: $(site) $(go) $(embedded) go.mod go.sum
 	go build -trimpath -o $@ ./cmd/postext
 
 $(site): $(npm) $(go) $(embedded) $(pages) go.mod go.sum
-	go run ./web/build
+	go run ./web/build -quick
+	@rm -f $(full)
 	@touch $@
+
+$(full): $(npm) $(go) $(embedded) $(pages) go.mod go.sum
+	go run ./web/build
+	@touch $(site) $@
 
 $(npm): web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
@@ -55,7 +62,7 @@ lint: $(site)
 	@bad="$$(gofmt -l $(go))"; if [ -n "$$bad" ]; then echo "not formatted (make fmt):" >&2; echo "$$bad" >&2; exit 1; fi
 	cd web && npx --no-install tsc --noEmit
 
-test: build chromium lint
+test: bin/postext chromium lint
 	@go test -json -timeout 12m ./... | awk -f .ci/summary.awk
 
 bench: $(site)

@@ -1,0 +1,34 @@
+// Package assets holds what the native program carries with it: the fonts in
+// fonts/ and the sample books in books/. Both folders are filled by make build
+// from the site's sources and are not kept in the repository, so a program
+// built by hand may have none: Fonts and Guide then say so.
+package assets
+
+import (
+	"embed"
+	"errors"
+	"io/fs"
+)
+
+//go:embed *
+var files embed.FS
+
+// ErrEmpty is the error of a program that was built without its assets.
+var ErrEmpty = errors.New("this program was built without fonts and books: run make build")
+
+// Fonts are the font files.
+func Fonts() (fs.FS, error) { return folder("fonts") }
+
+// Guide is the folder of the built-in book.
+func Guide() (fs.FS, error) { return folder("books/postext-guide") }
+
+func folder(name string) (fs.FS, error) {
+	entries, err := fs.ReadDir(files, name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil, ErrEmpty
+	}
+	if err != nil {
+		return nil, err
+	}
+	return fs.Sub(files, name)
+}

@@ -1,0 +1,205 @@
+// Package server serves the built site, and folders as books beside it.
+//
+// Everything comes from two kinds of place, each opened as an os.Root so that no
+// path and no link leads out of it: the site, a folder that web/build wrote, and
+// the book folders named on the command line. Nothing is written and nothing is
+// run. A file goes out with a strong ETag (a hash of its bytes, told apart by
+// coding), precompressed where the build left a .br or .gz file beside it; names
+// that carry a hash may be kept for ever, everything else is asked for again.
+package server
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Policy is the Content-Security-Policy of every answer: no inline script, no
+// inline style, WebAssembly allowed.
+const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
+	"connect-src 'self' https: data: blob:; img-src 'self' https: data: blob:; media-src 'self' https: data: blob:; " +
+	"object-src 'none'; style-src 'self'; base-uri 'none'"
+
+// headers go with every answer, whatever its status. There is no
+// Permissions-Policy: tools are allowed to the page itself by default, and
+// browsers without the feature report a policy that names it as an error.
+var headers = [...]struct{ name, value string }{
+	{"Content-Security-Policy", Policy},
+	{"Cross-Origin-Opener-Policy", "same-origin"},
+	{"Origin-Agent-Cluster", "?1"},
+	{"Referrer-Policy", "strict-origin-when-cross-origin"},
+	{"X-Content-Type-Options", "nosniff"},
+}
+
+// Server is an http.Handler for one site and its books. It is safe for
+// concurrent use; Close it when it is no longer needed.
+type Server struct {
+	site  *os.Root
+	books []*folderBook
+	tags  tagCache
+}
+
+// New opens the built site in the folder site and the book folders (or single
+// Markdown files) named. The error says which one cannot be used.
+func New(site string, books ...string) (*Server, error) {
+	root, err := os.OpenRoot(site)
+	if err != nil {
+		return nil, fmt.Errorf("the site folder cannot be opened: %w", err)
+	}
+	s := &Server{site: root}
+	if _, err := root.Stat("index.html"); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("%s is not a built site (it has no index.html); make build writes one", site)
+	}
+	taken, err := s.siteBooks()
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	ids := map[string]bool{}
+	for _, b := range taken {
+		ids[b.ID] = true
+	}
+	for _, name := range books {
+		b, err := openBook(name, ids)
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		s.books = append(s.books, b)
+	}
+	return s, nil
+}
+
+// Close closes the folders.
+func (s *Server) Close() error {
+	errs := []error{s.site.Close()}
+	for _, b := range s.books {
+		errs = append(errs, b.root.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// ServeHTTP answers GET and HEAD; anything else is refused.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for _, h := range headers {
+		w.Header().Set(h.name, h.value)
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		problem(w, r, http.StatusMethodNotAllowed, "This server only gives: use GET or HEAD.")
+		return
+	}
+	p := r.URL.Path
+	if !strings.HasPrefix(p, "/") || strings.ContainsAny(p, "\x00\\") {
+		problem(w, r, http.StatusBadRequest, "That is no path of this site.")
+		return
+	}
+	if clean := path.Clean(p); clean != strings.TrimSuffix(p, "/") && p != "/" {
+		problem(w, r, http.StatusNotFound, "There is no such page here.")
+		return
+	}
+	switch {
+	case p == "/books/index.json":
+		s.serveIndex(w, r)
+	case strings.HasPrefix(p, "/books/") && s.serveBook(w, r, strings.TrimPrefix(p, "/books/")):
+	default:
+		s.serveSite(w, r, p)
+	}
+}
+
+// serveSite answers with a file of the site: /en/sandbox is en/sandbox.html,
+// /en/ is en/index.html.
+func (s *Server) serveSite(w http.ResponseWriter, r *http.Request, p string) {
+	name := strings.Trim(p, "/")
+	if hidden(name) {
+		problem(w, r, http.StatusNotFound, "There is no such page here.")
+		return
+	}
+	candidates := []string{name}
+	switch {
+	case name == "":
+		candidates = []string{"index.html"}
+	case strings.HasSuffix(p, "/"):
+		candidates = []string{name + "/index.html"}
+	case path.Ext(name) == "":
+		candidates = []string{name + ".html", name}
+	}
+	for _, c := range candidates {
+		err := s.file(w, r, s.site, c)
+		if err == nil {
+			return
+		}
+		if !missing(err) {
+			problem(w, r, http.StatusInternalServerError, "That file cannot be read.")
+			return
+		}
+	}
+	// One address per page: a slash too many or too few is sent on.
+	if name != "" {
+		if to, ok := strings.CutSuffix(p, "/"); ok && s.isFile(name+".html") {
+			redirect(w, r, to)
+			return
+		}
+		if s.isFile(name + "/index.html") {
+			redirect(w, r, p+"/")
+			return
+		}
+	}
+	problem(w, r, http.StatusNotFound, "There is no such page here.")
+}
+
+func (s *Server) isFile(name string) bool {
+	info, err := s.site.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// hidden tells the files that are never given by name: compressed siblings, and
+// anything that begins with a dot.
+func hidden(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")
+}
+
+// missing tells whether err means "no such file", also for a folder and for a
+// path that would lead out of its root.
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, errNotAFile) ||
+		errors.Is(err, syscall.ENAMETOOLONG) || errors.Is(err, syscall.ENOTDIR) ||
+		strings.Contains(err.Error(), "escapes from parent") // os has no name for it
+}
+
+func redirect(w http.ResponseWriter, r *http.Request, to string) {
+	if r.URL.RawQuery != "" {
+		to += "?" + r.URL.RawQuery
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	http.Redirect(w, r, to, http.StatusPermanentRedirect)
+}
+
+// problem answers with a small page that says what is wrong.
+func problem(w http.ResponseWriter, r *http.Request, status int, text string) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>%d</title>\n<p>%s <a href=\"/en/\">Postext</a>\n",
+		status, html.EscapeString(text))
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		b.WriteTo(w) // the reader may be gone; there is nobody left to tell
+	}
+}

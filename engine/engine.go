@@ -1,0 +1,56 @@
+// Package engine is the typesetter's façade: a pure function from a book, its
+// settings and its fonts to pages, with caches that make the next call cheap. An
+// unchanged paragraph is never shaped or broken twice, an unchanged chapter
+// never laid out twice.
+package engine
+
+import (
+	"context"
+
+	"postext/engine/font"
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/settings"
+)
+
+// World is everything a page needs from outside. Browser, server and tests
+// differ here and nowhere else.
+type World interface {
+	// Font returns the font file that serves a family at a weight and slant,
+	// the nearest the family has when it has not exactly that. An error names
+	// the families there are; the layout then falls back and reports it.
+	Font(ctx context.Context, family string, weight int, italic bool) (FontFile, error)
+	// Yield lets the host's event loop run and returns ctx's error when the
+	// work is no longer wanted. It is called at least every 10 ms of work.
+	Yield(ctx context.Context) error
+}
+
+// FontFile is a font as the world has it. The type lives in package font so
+// that sources of fonts need not know the engine.
+type FontFile = font.File
+
+// Result is a typeset book with what it was made from.
+type Result struct {
+	Frames *frame.Book
+	Design *settings.Design
+	Docs   []*markup.Document // one per chapter
+	// Problems belong to the book, not to a chapter: faces that stand in for
+	// others.
+	Problems []frame.Problem
+}
+
+// Counters tell what the last calls cost; they only grow.
+type Counters struct {
+	ParagraphsShaped int64 // text blocks turned into boxes and glue (their own setting)
+	ParagraphsBroken int64 // break searches run
+	ChaptersParsed   int64
+	ChaptersPlaced   int64
+	PagesPlaced      int64
+}
+
+// Observer hears of the progress of one Typeset call. Either may be nil.
+type Observer struct {
+	// Chapter is told each chapter as it is done, in order, with the number of
+	// chapters of the book.
+	Chapter func(i, of int, c *frame.Chapter)
+}

@@ -1,0 +1,319 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/settings"
+	"postext/engine/unit"
+)
+
+// container sets a fenced group.
+func (w *walker) container(b *markup.Block, p place) error {
+	switch b.Name {
+	case "part":
+		return w.part(b, p)
+	case "callout":
+		return w.callout(b, p)
+	case "paragraphs":
+		if v, ok := b.Attrs.Get("align"); ok {
+			p.align = v
+		}
+		if v, ok := b.Attrs.Get("style"); ok {
+			p.style = v
+		}
+	}
+	return w.blocks(b.Children, p)
+}
+
+// callout sets a box in the flow: its title, its content, a stripe beside them.
+func (w *walker) callout(b *markup.Block, p place) error {
+	L := w.d.Body.Leading
+	pad := w.d.Body.Size
+	stripe := w.d.Headings.Levels[0].Text.Color
+	w.flow.boxes = append(w.flow.boxes, boxStyle{stripe: stripe, x: p.x, width: p.width, pad: pad})
+	at := len(w.flow.nodes)
+	in := p
+	in.group = int32(len(w.flow.boxes))
+	in.kind = frame.Callout
+	if p.width > 6*pad {
+		in.x += pad
+		in.width -= pad
+	}
+	in.text.Indent = 0
+	if title, ok := b.Attrs.Get("title"); ok && title != "" {
+		t := p.text
+		t.Weight, t.Color, t.Hyphenate, t.Indent = t.BoldWeight, stripe, false, 0
+		n := node{kind: frame.Callout, in: []markup.Inline{{Kind: markup.Chip, Text: title, Start: b.Start, End: b.Start + 1}},
+			start: b.Start, end: b.End, x: in.x, group: in.group, leading: p.leading, keepNext: true, whole: true, id: b.ID,
+			set: w.setting(settingKey{text: t, plainInk: true, width: in.width, align: flushLeft, flags: fByLine})}
+		if _, err := w.add(n); err != nil {
+			return err
+		}
+	}
+	if err := w.blocks(b.Children, in); err != nil {
+		return err
+	}
+	w.flow.boxes[in.group-1].first, w.flow.boxes[in.group-1].last = at, len(w.flow.nodes)
+	if len(w.flow.nodes) > at {
+		first, last := &w.flow.nodes[at], &w.flow.nodes[len(w.flow.nodes)-1]
+		first.above = max(first.above, L/2)
+		last.below = max(last.below, L/2)
+		last.snap = true
+	}
+	w.afterPara = false
+	return nil
+}
+
+// part sets a part on a page of its own.
+func (w *walker) part(b *markup.Block, p place) error {
+	w.st.Part = partOf(b)
+	pt := w.st.Part
+	ref := &headingRef{level: 0, title: pt.Title, number: pt.Number, part: &pt, toc: true, id: b.ID}
+	w.flow.heads = append(w.flow.heads, ref)
+	w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: "odd", start: b.Start, end: b.End},
+		node{what: nPartOpen, head: ref, start: b.Start, end: b.End})
+	text := strings.TrimSpace(pt.Number + " " + pt.Title)
+	if text != "" {
+		lv := &w.d.Headings.Levels[0]
+		t := lv.Text
+		t.Hyphenate = false
+		n := node{kind: frame.Heading, in: []markup.Inline{{Kind: markup.Chip, Text: text, Start: b.Start, End: b.Start + 1}},
+			start: b.Start, end: b.End, level: 1, number: pt.Number, id: b.ID, leading: t.Leading, whole: true, snap: true,
+			below: lv.MarginBottom, set: w.setting(settingKey{text: t, width: p.width, align: alignOf(t.Align), flags: fByLine})}
+		if _, err := w.add(n); err != nil {
+			return err
+		}
+	}
+	w.afterHeading = true
+	if err := w.blocks(b.Children, p); err != nil {
+		return err
+	}
+	w.flow.nodes = append(w.flow.nodes, node{what: nPartClose, start: b.End, end: b.End},
+		node{what: nBreak, parity: "any", start: b.End, end: b.End})
+	w.afterHeading = true
+	return nil
+}
+
+var parities = map[string]bool{"any": true, "odd": true, "even": true, "always-odd": true, "always-even": true}
+
+// directive does what a one-line directive says.
+func (w *walker) directive(b *markup.Block, p place) error {
+	n := node{start: b.Start, end: b.End}
+	switch b.Name {
+	case "pagebreak":
+		n.what, n.parity = nBreak, "any"
+		if v, ok := b.Attrs.Get("parity"); ok {
+			if parities[v] {
+				n.parity = v
+			} else {
+				w.report("pagebreakInvalidParity", "parity "+strconv.Quote(v)+" is none of any, odd, even, always-odd, always-even; any is used", b.Start, b.End)
+			}
+		}
+		n.center = isOn(b.Attrs, "center")
+	case "columnbreak":
+		n.what = nColumn
+	case "space":
+		lines := 1.0
+		if v, ok := b.Attrs.Get("lines"); ok {
+			f, err := strconv.ParseFloat(v, 64)
+			if err == nil && f > 0 && f <= 20 {
+				lines = f
+			} else {
+				w.report("spaceInvalidLines", "lines "+strconv.Quote(v)+" is not a number above 0 and up to 20; one line is used", b.Start, b.End)
+			}
+		}
+		n.what = nSpace
+		n.room = unit.Sp(unit.MulDiv(int64(float64(lines*1000)+0.5), int64(w.d.Body.Leading), 1000))
+		w.afterHeading, w.afterPara = true, false
+	case "numbering":
+		n.what = nNumbering
+		if v, ok := b.Attrs.Get("format"); ok {
+			n.format = v
+		}
+		if v, ok := b.Attrs.Get("startAt"); ok {
+			k, err := strconv.Atoi(v)
+			if err == nil && k >= 0 {
+				n.at = k
+			} else {
+				w.report("numberingInvalidStartAt", "startAt "+strconv.Quote(v)+" is not a whole number; it is ignored", b.Start, b.End)
+			}
+		}
+	case "toc":
+		return w.contents(b, p)
+	case "index", "bibliography":
+		w.reportOnce("notLaidOut", ":::"+b.Name+" is not set yet", b.Start, b.End)
+		return nil
+	default:
+		return nil
+	}
+	w.flow.nodes = append(w.flow.nodes, n)
+	return nil
+}
+
+// contents sets the list of the book's headings.
+func (w *walker) contents(b *markup.Block, p place) error {
+	w.flow.contents = true
+	t := p.text
+	t.Hyphenate = false
+	for _, ch := range w.job.in.Outline {
+		for _, e := range ch {
+			if !e.TOC || e.Level > 1 {
+				continue
+			}
+			text := e.Title
+			if e.Number != "" {
+				text = e.Number + " " + text
+			}
+			tt := t
+			if e.Level == 0 {
+				tt.Weight = tt.BoldWeight
+			}
+			label, err := w.label(e.Label, t)
+			if err != nil {
+				return err
+			}
+			room := max(label.Width, 2*t.Size)
+			width := max(p.width-room-t.Size/2, p.width/2)
+			in := []markup.Inline{{Kind: markup.Chip, Text: text, Start: b.Start, End: b.End}}
+			n := node{kind: frame.TOC, in: in, start: b.Start, end: b.End, x: p.x, level: max(e.Level, 1),
+				set:     w.setting(settingKey{text: tt, plainInk: true, width: width, align: flushLeft, flags: fByLine, hang: t.Size}),
+				leading: p.leading, whole: true, marker: label, markerX: p.x + p.width - label.Width, number: e.Label}
+			got, err := w.add(n)
+			if err != nil {
+				return err
+			}
+			// The label stands on the entry's last line, behind dots.
+			if k := len(got.m.lines); k > 0 {
+				got.markerY = unit.Sp(k-1) * got.leading
+				dots, err := w.leader(t, got.m.offs[k-1]+got.m.lines[k-1].Width+t.Size/2, p.width-label.Width-t.Size/2)
+				if err != nil {
+					return err
+				}
+				if dots != nil {
+					got.marker = joinLines(dots, label, 0)
+					got.markerX = p.x + p.width - got.marker.Width
+				}
+			}
+			if e.Level == 0 {
+				got.above = p.leading
+			}
+		}
+	}
+	w.afterPara, w.afterHeading = false, true
+	return nil
+}
+
+// leader sets dots from one place of the line to another, so that the dots of
+// all lines stand under one another.
+func (w *walker) leader(t settings.Text, from, to unit.Sp) (*frame.LineSet, error) {
+	dot, err := w.label(".", t)
+	if err != nil || dot.Width <= 0 || len(dot.Runs) == 0 {
+		return nil, err
+	}
+	step := dot.Width * 2
+	n := (to - from) / step
+	if n < 2 || n > 400 {
+		return nil, nil
+	}
+	out := *dot
+	r := dot.Runs[0]
+	r.Words = make([]frame.Word, n)
+	for i := range r.Words {
+		r.Words[i] = dot.Runs[0].Words[0]
+		r.Words[i].X = unit.Sp(i) * step
+	}
+	out.Runs = []frame.Run{r}
+	out.Width = n*step + t.Size/2
+	return &out, nil
+}
+
+// raw sets a raw-body block: verse; the others are not set yet.
+func (w *walker) raw(b *markup.Block, p place) error {
+	if b.Name == "references" {
+		return nil
+	}
+	if b.Name != "verse" {
+		w.reportOnce("notLaidOut", ":::"+b.Name+" is set as its plain lines", b.Start, b.End)
+	}
+	return w.verse(b, p)
+}
+
+// verse sets a poem line by line, centred on its longest line (document-format.md
+// 4.8). A stanza is a node, so columns break between stanzas first.
+func (w *walker) verse(b *markup.Block, p place) error {
+	t := p.text
+	t.Hyphenate, t.Indent = false, 0
+	step := t.Size / 2
+	var stanzas [][]node
+	var stanza []node
+	at := b.LitStart
+	for _, line := range strings.Split(b.Literal, "\n") {
+		start := at
+		at += len(line) + 1
+		body := strings.TrimLeft(line, " \t\u3000")
+		if strings.TrimSpace(body) == "" {
+			if len(stanza) > 0 {
+				stanzas = append(stanzas, stanza)
+				stanza = nil
+			}
+			continue
+		}
+		var indent unit.Sp
+		for _, r := range line[:len(line)-len(body)] {
+			switch r {
+			case '\t':
+				indent += 4 * step
+			case '\u3000':
+				indent += 2 * step
+			default:
+				indent += step
+			}
+		}
+		indent = min(indent, p.width/2)
+		off := start + len(line) - len(body)
+		in := []markup.Inline{{Kind: markup.Text, Text: body, Start: off, End: off + len(body)}}
+		stanza = append(stanza, node{kind: frame.Verse, in: in, start: off, end: off + len(body), group: p.group, leading: p.leading,
+			set: w.setting(settingKey{text: t, width: p.width, align: flushLeft, first: indent, hang: indent + 2*t.Size, flags: fVerse})})
+	}
+	if len(stanza) > 0 {
+		stanzas = append(stanzas, stanza)
+	}
+	first := len(w.flow.nodes)
+	for i, st := range stanzas {
+		for k, n := range st {
+			if i > 0 && k == 0 {
+				n.above = p.leading
+			}
+			// Two lines of a stanza stay together at either end of it.
+			n.keepNext = k == 0 && len(st) > 1 || k == len(st)-2 && len(st) > 2
+			n.whole = true
+			if _, err := w.add(n); err != nil {
+				return err
+			}
+		}
+	}
+	var longest unit.Sp
+	for i := first; i < len(w.flow.nodes); i++ {
+		n := &w.flow.nodes[i]
+		for k := range n.m.lines {
+			longest = max(longest, n.m.offs[k]+n.m.lines[k].Width)
+		}
+	}
+	x := p.x
+	if v, _ := b.Attrs.Get("align"); v != "start" && longest < p.width {
+		x += (p.width - longest) / 2
+	}
+	for i := first; i < len(w.flow.nodes); i++ {
+		w.flow.nodes[i].x = x
+	}
+	if n := len(w.flow.nodes); n > first {
+		w.flow.nodes[first].above = max(w.flow.nodes[first].above, p.leading/2)
+		w.flow.nodes[n-1].below = p.leading / 2
+		w.flow.nodes[n-1].snap = true
+	}
+	w.afterPara, w.afterHeading = false, false
+	return nil
+}

@@ -1,0 +1,181 @@
+package layout
+
+import (
+	"context"
+
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/settings"
+)
+
+// Input is what a chapter is laid out from.
+type Input struct {
+	ID, Title string
+	Doc       *markup.Document
+	Design    *settings.Design
+	Start     State
+	// Outline is the book's outline, for a chapter that prints the contents;
+	// OutlineKey is equal for equal outlines and anchors.
+	Outline    Outline
+	Anchors    map[string]Anchor
+	OutlineKey uint64
+	// BookTotal is the number of pages of the book as far as it is known.
+	BookTotal int
+}
+
+// Chapter lays a chapter out. prev, when not nil, is an earlier layout of the
+// same chapter: what still holds of it is used again, and when all of it does
+// it is returned itself.
+func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chapter, error) {
+	j := &job{l: l, ctx: ctx, d: in.Design, in: in, doc: in.Doc, st: in.Start}
+	var f *flow
+	if prev != nil && prev.flow.serves(in) {
+		f = prev.flow
+		if in.Start == prev.Start && (!prev.Totals || in.BookTotal == prev.total) &&
+			in.Design.InkKey == f.design.InkKey && prev.Frame.ID == in.ID && prev.Frame.Title == in.Title {
+			l.keep(f)
+			return prev, nil
+		}
+	}
+	if f == nil {
+		var err error
+		if f, err = j.buildFlow(); err != nil {
+			return nil, err
+		}
+		f.key = in.OutlineKey
+	} else {
+		l.keep(f)
+	}
+	j.flow = f
+	j.problems = nil
+	j.st = in.Start
+	c := &Chapter{Start: in.Start, Contents: f.contents, flow: f, Totals: printsTotals(in.Design), total: in.BookTotal}
+	var pl *placer
+	if prev != nil && prev.flow == f && prev.moves(in) {
+		pl = prev.shifted(j)
+	} else {
+		var err error
+		if pl, err = j.place(f); err != nil {
+			return nil, err
+		}
+		l.counters.ChaptersPlaced++
+	}
+	c.pages = pl.pages
+	c.placed = pl.entries
+
+	ch := &frame.Chapter{ID: in.ID, Title: in.Title, FirstPage: in.Start.Pages + 1, Converged: true}
+	u := j.furnisher(f, len(pl.pages), in.BookTotal)
+	ch.Pages = make([]*frame.Page, len(pl.pages))
+	for i := range pl.pages {
+		if i&31 == 31 {
+			if err := j.tick(); err != nil {
+				return nil, err
+			}
+		}
+		var next *placedPage
+		if i+1 < len(pl.pages) {
+			next = &pl.pages[i+1]
+		}
+		var err error
+		if ch.Pages[i], err = u.page(&pl.pages[i], next); err != nil {
+			return nil, err
+		}
+	}
+	ch.Problems = append(append([]frame.Problem(nil), f.problems...), j.problems...)
+	locate(ch)
+	c.Frame = ch
+	for _, e := range pl.entries {
+		h := e.ref
+		en := Entry{Level: h.level, Number: h.number, Title: h.title, ID: h.id, Page: e.page, TOC: h.toc}
+		if e.page < len(ch.Pages) {
+			en.Label = ch.Pages[e.page].Label
+		}
+		c.Entries = append(c.Entries, en)
+	}
+	c.End = in.Start
+	c.End.Counters, c.End.Ordinal, c.End.Notes, c.End.Part = f.end.Counters, f.end.Ordinal, f.end.Notes, f.end.Part
+	c.End.Pages += len(pl.pages)
+	c.End.Next, c.End.Format = pl.value, pl.format
+	return c, nil
+}
+
+// serves reports whether a flow built earlier is what this input needs.
+func (f *flow) serves(in *Input) bool {
+	return f != nil && f.doc == in.Doc && f.design.Key == in.Design.Key && f.design.InkKey == in.Design.InkKey &&
+		f.start == in.Start.structure() && f.key == in.OutlineKey
+}
+
+// keep marks what a kept flow uses as used, so that its measures stay.
+func (l *Layouter) keep(f *flow) {
+	mark := func(nodes []node) {
+		for i := range nodes {
+			if m := nodes[i].m; m != nil {
+				m.use = l.gen
+			}
+			for k := range nodes[i].cells {
+				nodes[i].cells[k].m.use = l.gen
+			}
+		}
+	}
+	mark(f.nodes)
+	for _, m := range f.extra {
+		m.use = l.gen
+	}
+	for i := range f.notes {
+		mark(f.notes[i].nodes)
+	}
+}
+
+// moves reports whether the chapter's pages stay what they were but for their
+// numbers: it starts on the same side of a sheet, and neither is the document's
+// start.
+func (c *Chapter) moves(in *Input) bool {
+	a, b := c.Start, in.Start
+	return a.Pages%2 == b.Pages%2 && (a.Pages == 0) == (b.Pages == 0)
+}
+
+// shifted renumbers the pages of an earlier layout.
+func (c *Chapter) shifted(j *job) *placer {
+	p := &placer{j: j, f: c.flow, value: j.st.Next, format: j.st.Format, entries: c.placed}
+	dp := j.st.Pages - c.Start.Pages
+	p.pages = make([]placedPage, len(c.pages))
+	for i := range c.pages {
+		o := c.pages[i]
+		pg := *o.Page
+		pg.Number += dp
+		if o.renumber != nil {
+			p.pending = o.renumber
+		}
+		o.Page = &pg
+		o.Label = ""
+		p.page = &o
+		p.number()
+		p.pages[i] = o
+	}
+	p.page = nil
+	return p
+}
+
+// locate finds the page of each problem that has a place in the source.
+func locate(c *frame.Chapter) {
+	if len(c.Problems) == 0 {
+		return
+	}
+	for k := range c.Problems {
+		pr := &c.Problems[k]
+		if pr.Page >= 0 || pr.Start < 0 {
+			continue
+		}
+	search:
+		for i, pg := range c.Pages {
+			for x := range pg.Columns {
+				for _, b := range pg.Columns[x].Blocks {
+					if b.Start <= pr.Start && pr.Start < b.End || b.Start > pr.Start {
+						pr.Page = i
+						break search
+					}
+				}
+			}
+		}
+	}
+}

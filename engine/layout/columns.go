@@ -1,0 +1,60 @@
+package layout
+
+import (
+	"postext/engine/settings"
+	"postext/engine/unit"
+)
+
+// contentOf is the type area of a page: inside the margins, which swap sides on
+// versos when they are mirrored.
+func contentOf(d *settings.Design, recto bool) unit.Rect {
+	p := &d.Page
+	left, right := p.Left, p.Right
+	if p.Mirror && recto == p.RightBound {
+		left, right = right, left
+	}
+	r := unit.Rect{X: left, Y: p.Top, W: p.Width - left - right, H: p.Height - p.Top - p.Bottom}
+	r.W = max(r.W, d.Body.Size)
+	r.H = max(r.H, d.Body.Leading)
+	return r
+}
+
+// contentWidth is the width of the type area.
+func contentWidth(d *settings.Design) unit.Sp { return contentOf(d, true).W }
+
+// columnsOf gives the columns running text stands in, in reading order, X from
+// the left of the type area (settings.md 6). Heights are not set.
+func columnsOf(d *settings.Design, recto bool) []unit.Rect {
+	w := contentOf(d, recto).W
+	l := &d.Layout
+	g := l.Gutter
+	n := max(l.Columns, 1)
+	switch l.Type {
+	case "single":
+		n = 1
+	case "oneAndHalf":
+		side := unit.Sp(unit.MulDiv(int64(w), int64(float64(l.SidePercent*100)), 10000))
+		main := max(w-side-g, 1)
+		left := l.SideSide == "left" || l.SideSide == "outer" && !recto || l.SideSide == "inner" && recto
+		a, b := unit.Rect{W: main}, unit.Rect{X: main + g, W: side}
+		if left {
+			a, b = unit.Rect{W: side}, unit.Rect{X: side + g, W: main}
+		}
+		if l.SideRole == "floats" {
+			if left {
+				return []unit.Rect{b}
+			}
+			return []unit.Rect{a}
+		}
+		return []unit.Rect{a, b}
+	}
+	for n > 1 && (w-g*unit.Sp(n-1))/unit.Sp(n) < d.Body.Size*2 {
+		n-- // columns too narrow for any text
+	}
+	cw := max((w-g*unit.Sp(n-1))/unit.Sp(n), 1)
+	out := make([]unit.Rect, n)
+	for i := range out {
+		out[i] = unit.Rect{X: unit.Sp(i) * (cw + g), W: cw}
+	}
+	return out
+}

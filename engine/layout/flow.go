@@ -1,0 +1,503 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/settings"
+	"postext/engine/unit"
+)
+
+// nodeKind says what the placer does with a node.
+type nodeKind uint8
+
+const (
+	nText      nodeKind = iota // lines
+	nRow                       // cells side by side
+	nBreak                     // begin a page
+	nColumn                    // begin a column
+	nSpace                     // vertical room
+	nNumbering                 // change of page numbers
+	nMark                      // prints nothing: a hidden heading, a part without a page
+	nPartOpen                  // begin a part's page
+	nPartClose                 // end it
+)
+
+// node is a block of the flow, measured, with the rules that bind it.
+type node struct {
+	what nodeKind
+	kind frame.BlockKind
+
+	m    *measured
+	in   []markup.Inline // to measure again at another width
+	set  *setting
+	text *frame.Text
+
+	start, end        int
+	index, level      int
+	number, style, id string
+
+	x            unit.Sp // from the column's left edge
+	leading      unit.Sp
+	above, below unit.Sp
+	snap         bool // the text under it returns to the grid
+	snapTop      bool // it begins on the grid itself
+	keepNext     bool // it stands with the lines that follow
+	whole        bool // it is not divided
+	free         bool // no orphan and widow rules
+	colon        bool // its last line stays with the list that follows
+	wide         bool // set across the columns
+
+	marker  *frame.LineSet // of a list item, at markerX on the first line
+	markerX unit.Sp
+	markerY unit.Sp // downwards
+	tick    unit.Sp // side of the box drawn for a task, 0: none
+	tickInk unit.Color
+	group   int32 // the box the node stands in, from 1
+	cells   []cell
+	fill    unit.Color // behind the lines, pad around them
+	pad     unit.Sp
+	rule    uint8 // table row: rules above (1) and below (2)
+
+	parity string // nBreak
+	center bool
+	room   unit.Sp     // nSpace
+	format string      // nNumbering
+	at     int         // nNumbering: first number, 0 to count on
+	head   *headingRef // heading: what running heads say from here on
+	calls  []call
+}
+
+// cell is one cell of a table row.
+type cell struct {
+	m          *measured
+	text       *frame.Text
+	x, w       unit.Sp
+	start, end int
+}
+
+// headingRef is a heading as running heads and contents see it.
+type headingRef struct {
+	level   int
+	title   string
+	number  string
+	ordinal int
+	attrs   markup.Attrs
+	running bool // becomes the running chapter
+	toc     bool
+	id      string
+	part    *Part // the node opens a part instead
+}
+
+// flow is a chapter as a list of nodes.
+type flow struct {
+	doc       *markup.Document
+	design    *settings.Design
+	start     structure
+	end       structure
+	meta      Meta
+	key       uint64 // of the outline and anchors it printed
+	nodes     []node
+	heads     []*headingRef
+	notes     []note
+	extra     []*measured // paragraphs tried a line longer by the last placement
+	boxes     []boxStyle
+	contents  bool
+	problems  []frame.Problem
+	bodyKey   uint64
+	wideWidth unit.Sp
+}
+
+// boxStyle is how a box in the flow is drawn.
+type boxStyle struct {
+	stripe, fill unit.Color
+	x, width     unit.Sp
+	pad          unit.Sp
+	first, last  int // nodes of the box, last excluded
+}
+
+// place is where in the tree the walk stands: the measure, the type and the
+// indents that hold there.
+type place struct {
+	x, width   unit.Sp
+	text       settings.Text
+	plainInk   bool
+	quote      int
+	depth      int     // of lists
+	origin     unit.Sp // where the outermost list begins
+	style      string
+	group      int32
+	kind       frame.BlockKind
+	leading    unit.Sp
+	list       bool
+	align      string  // over the text's own
+	noteIndent unit.Sp // of a note's paragraphs after its first
+}
+
+// buildFlow walks a document and measures it.
+func (j *job) buildFlow() (*flow, error) {
+	f := &flow{doc: j.doc, design: j.d, start: j.st.structure(), meta: j.st.Meta}
+	f.nodes = make([]node, 0, len(j.doc.Blocks)+8)
+	j.flow = f
+	w := walker{job: j, afterHeading: true}
+	p := place{width: j.columnWidth(), text: j.d.Body, kind: frame.Paragraph, leading: j.d.Body.Leading}
+	for _, pr := range j.doc.Problems {
+		f.problems = append(f.problems, frame.Problem{Kind: pr.Kind, Detail: pr.Detail, Start: pr.Start, End: pr.End, Page: -1})
+	}
+	w.first = true
+	if err := w.blocks(j.doc.Blocks, p); err != nil {
+		return nil, err
+	}
+	f.problems = append(f.problems, j.problems...)
+	f.end = j.st.structure()
+	return f, nil
+}
+
+// walker turns blocks into nodes.
+type walker struct {
+	*job
+	afterHeading bool
+	afterPara    bool
+	stanza       bool // the paragraph before was a stanza
+	first        bool
+	index        int
+	settings     map[settingKey]*setting
+	noteSet      map[string]bool // notes that have been set
+	noteIndex    map[string]*markup.Note
+}
+
+type settingKey struct {
+	text     settings.Text
+	plainInk bool
+	width    unit.Sp
+	first    unit.Sp
+	hang     unit.Sp
+	flags    uint8
+	align    alignment
+}
+
+// setting returns the sealed setting of these values.
+func (w *walker) setting(k settingKey) *setting {
+	if s := w.settings[k]; s != nil {
+		return s
+	}
+	if w.settings == nil {
+		w.settings = map[settingKey]*setting{}
+	}
+	s := &setting{ts: w.l.typeOf(k.text, &w.d.Code, k.plainInk), width: k.width, leading: k.text.Leading,
+		align: k.align, first: k.first, hang: k.hang,
+		verse: k.flags&1 != 0, runts: k.flags&2 != 0, byLine: k.flags&4 != 0, strike: k.flags&8 != 0, raw: k.flags&16 != 0,
+		turn: k.text.Size * 2}
+	s.seal(w.job)
+	w.settings[k] = s
+	return s
+}
+
+const (
+	fVerse = 1 << iota
+	fRunts
+	fByLine
+	fStrike
+	fRaw
+)
+
+// add measures a node's text and appends the node.
+func (w *walker) add(n node) (*node, error) {
+	m, err := w.measure(n.in, n.set)
+	if err != nil {
+		return nil, err
+	}
+	n.m = m
+	n.text = w.textOf(m, n.in)
+	n.index = w.index
+	w.index++
+	if n.leading == 0 {
+		n.leading = n.set.leading
+	}
+	if len(w.doc.Notes) > 0 {
+		if n.calls, err = w.callsOf(m, n.in); err != nil {
+			return nil, err
+		}
+	}
+	if m.overfull {
+		w.report("overfullLine", "a word is wider than its line and was cut", n.start, n.end)
+	}
+	w.flow.nodes = append(w.flow.nodes, n)
+	return &w.flow.nodes[len(w.flow.nodes)-1], nil
+}
+
+func (w *walker) blocks(bs []*markup.Block, p place) error {
+	for i, b := range bs {
+		var next *markup.Block
+		if i+1 < len(bs) {
+			next = bs[i+1]
+		}
+		if err := w.block(b, next, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walker) block(b, next *markup.Block, p place) error {
+	if b.Kind != markup.Paragraph && b.Kind != markup.Quote {
+		w.stanza = false
+	}
+	switch b.Kind {
+	case markup.Heading:
+		return w.heading(b, p)
+	case markup.Paragraph:
+		return w.paragraph(b, next, p)
+	case markup.Quote:
+		return w.quote(b, p)
+	case markup.List:
+		return w.list(b, p)
+	case markup.Code:
+		return w.code(b, p)
+	case markup.Formula:
+		return w.formula(b, p)
+	case markup.Embed:
+		w.reportOnce("notLaidOutEmbed", "resources are not set yet; #"+b.ID+" is left out", b.Start, b.End)
+		return nil
+	case markup.Image:
+		return w.image(b, p)
+	case markup.Table:
+		return w.table(b, p)
+	case markup.SceneBreak:
+		return w.sceneBreak(b, p)
+	case markup.Container:
+		return w.container(b, p)
+	case markup.Raw:
+		return w.raw(b, p)
+	case markup.Directive:
+		return w.directive(b, p)
+	}
+	return w.blocks(b.Children, p)
+}
+
+// paragraph sets a paragraph of running text.
+func (w *walker) paragraph(b, next *markup.Block, p place) error {
+	t := p.text
+	k := settingKey{text: t, plainInk: p.plainInk, width: p.width, align: alignOf(t.Align)}
+	if p.align != "" {
+		k.align = alignOf(p.align)
+	}
+	verse := verseLike(b.Inlines, p.quote > 0 || w.stanza || next != nil && next.Kind == markup.Paragraph && breaksOf(next.Inlines) > 0)
+	stanza := verse && (p.quote > 0 || b.Inlines[0].Style&markup.Bold == 0) && !p.list && p.kind != frame.Note
+	second := stanza && w.stanza
+	w.stanza = stanza
+	if stanza && p.quote > 0 && t.Indent > 0 && p.width > 8*t.Indent {
+		p.x += t.Indent
+		p.width -= t.Indent
+		k.width = p.width
+	}
+	indent := t.Indent
+	if p.quote > 0 && p.kind == frame.Quote {
+		indent = w.d.Quote.FirstIndent
+	}
+	if k.align == centred || k.align == flushRight {
+		indent = 0
+	}
+	if p.kind == frame.Note && w.afterPara {
+		indent = p.noteIndent
+	}
+	if t.Hanging {
+		k.hang = indent
+	} else {
+		k.first = indent
+		flush := stanza || w.afterHeading && !w.d.Para.IndentAfterHeading || b.AfterDisplay || p.list
+		if flush {
+			k.first = 0
+		}
+	}
+	if k.first+k.hang > p.width/2 {
+		k.first, k.hang = 0, 0
+	}
+	if verse {
+		k.flags |= fVerse
+	} else if w.d.Para.AvoidRunts && (!p.list || w.d.Para.RuntsInLists) {
+		k.flags |= fRunts
+	}
+	if k.align != justify && !t.HyphenRagged || verse {
+		k.text.Hyphenate = false
+	}
+	n := node{kind: p.kind, in: b.Inlines, start: b.Start, end: b.End, set: w.setting(k), x: p.x, level: p.depth,
+		style: p.style, group: p.group, leading: p.leading}
+	if p.list {
+		n.free = !w.d.Para.OrphansInLists && !w.d.Para.WidowsInLists
+	}
+	if w.d.Para.ParagraphSpacing && w.afterPara || second {
+		n.above = p.leading
+	}
+	if next != nil && next.Kind == markup.List && w.d.Para.KeepColonWithList && endsInColon(b.Inlines) {
+		n.colon = true
+	}
+	got, err := w.add(n)
+	if err != nil {
+		return err
+	}
+	if len(got.m.lines) == 0 {
+		w.flow.nodes = w.flow.nodes[:len(w.flow.nodes)-1]
+	} else {
+		w.afterHeading = false
+		w.afterPara = true
+	}
+	return nil
+}
+
+// verseLike: a paragraph of three lines of its own or more is verse, an address
+// or the like; its turnovers hang, so that the lines can be told. Outside lists
+// and notes it is a stanza: flush, in quotations set in, with a blank line
+// between it and a stanza before (a paragraph that opens in bold is a speech in
+// a play and keeps its indent instead).
+// Where verse is about, in quotations and beside other stanzas, two lines do.
+func verseLike(in []markup.Inline, verseAbout bool) bool {
+	n := breaksOf(in)
+	return n >= 2 || n == 1 && verseAbout
+}
+
+func breaksOf(in []markup.Inline) (n int) {
+	for i := range in {
+		if in[i].Kind == markup.Break {
+			n++
+		}
+	}
+	return n
+}
+
+func endsInColon(in []markup.Inline) bool {
+	for i := len(in) - 1; i >= 0; i-- {
+		if in[i].Kind == markup.Text {
+			t := strings.TrimRight(in[i].Text, " \u00a0\n")
+			if t == "" {
+				continue
+			}
+			return strings.HasSuffix(t, ":") || strings.HasSuffix(t, "：")
+		}
+		if in[i].Kind != markup.Anchor && in[i].Kind != markup.IndexMark {
+			return false
+		}
+	}
+	return false
+}
+
+// quote sets a block quotation (settings.md 8.4).
+func (w *walker) quote(b *markup.Block, p place) error {
+	q := &w.d.Quote
+	p.quote++
+	if p.kind == frame.Paragraph {
+		p.kind = frame.Quote
+	}
+	in := q.Indent
+	if p.quote > 1 {
+		in = max(in, w.d.Body.Size)
+	}
+	if p.width > 4*in {
+		p.x += in
+		p.width -= 2 * in
+	}
+	p.text.Color = q.Color
+	p.plainInk = true
+	if q.Italic {
+		p.text.Italic = !w.d.Body.Italic
+	}
+	return w.blocks(b.Children, p)
+}
+
+// code sets a listing: its lines as they are.
+func (w *walker) code(b *markup.Block, p place) error {
+	c := &w.d.Code
+	t := p.text
+	t.Family, t.Size, t.Leading, t.Color, t.Italic, t.Hyphenate, t.Tracking = c.Family, c.Size, c.Leading, c.Color, false, false, 0
+	t.Weight, t.Transform = 400, "none"
+	pad := c.Size * 6 / 10
+	if p.width < 8*pad {
+		pad = 0
+	}
+	s := w.setting(settingKey{text: t, width: p.width - 2*pad, align: flushLeft, flags: fRaw | fByLine, hang: c.Size})
+	gap := w.d.Body.Leading/2 + pad
+	n := node{kind: frame.Code, in: literal(b.Literal, b.LitStart), start: b.Start, end: b.End, set: s, x: p.x + pad,
+		above: gap, below: gap, snap: true, leading: c.Leading, group: p.group, style: b.Info, fill: codeFill, pad: pad}
+	_, err := w.add(n)
+	w.afterPara, w.afterHeading = false, false
+	return err
+}
+
+// codeFill is the tint behind listings (codeStyle.background's default).
+var codeFill = unit.Color{R: 0xf4, G: 0xf4, B: 0xf4, A: 255}
+
+// literal makes inlines of verbatim text: a text for each line, a break between.
+func literal(s string, at int) []markup.Inline {
+	s = strings.TrimSuffix(s, "\n")
+	var in []markup.Inline
+	for {
+		k := strings.IndexByte(s, '\n')
+		line := s
+		if k >= 0 {
+			line = s[:k]
+		}
+		if line != "" {
+			in = append(in, markup.Inline{Kind: markup.Text, Text: line, Start: at, End: at + len(line)})
+		}
+		if k < 0 {
+			return in
+		}
+		in = append(in, markup.Inline{Kind: markup.Break, Start: at + k, End: at + k + 1})
+		s, at = s[k+1:], at+k+1
+	}
+}
+
+// formula prints a display formula's source, centred.
+func (w *walker) formula(b *markup.Block, p place) error {
+	w.reportOnce("notLaidOutMath", "formulas print as their TeX source", b.Start, b.End)
+	t := p.text
+	t.Italic, t.Hyphenate = false, false
+	src := strings.TrimSpace(b.Literal)
+	at := b.LitStart + strings.Index(b.Literal, src)
+	n := node{kind: frame.Formula, in: literal(src, at), start: b.Start, end: b.End, x: p.x,
+		set:   w.setting(settingKey{text: t, plainInk: true, width: p.width, align: centred, flags: fByLine}),
+		above: w.d.Body.Leading / 2, below: w.d.Body.Leading / 2, snap: true, leading: p.leading, group: p.group, id: b.ID, free: true}
+	_, err := w.add(n)
+	w.afterPara, w.afterHeading = false, false
+	return err
+}
+
+// image prints the words of a picture in its place.
+func (w *walker) image(b *markup.Block, p place) error {
+	w.report("notLaidOutImage", "pictures are not set yet; the words of "+strconv.Quote(b.Target)+" stand in their place", b.Start, b.End)
+	t := p.text
+	t.Italic, t.Hyphenate = true, false
+	in := b.Inlines
+	if b.Title != "" {
+		in = append(append([]markup.Inline(nil), in...), markup.Inline{Kind: markup.Break, Start: b.End, End: b.End},
+			markup.Inline{Kind: markup.Chip, Text: b.Title, Start: b.Start, End: b.End})
+	}
+	if len(in) == 0 {
+		in = []markup.Inline{{Kind: markup.Chip, Text: b.Target, Start: b.Start, End: b.End}}
+	}
+	L := w.d.Body.Leading
+	n := node{kind: frame.Resource, in: in, start: b.Start, end: b.End, x: p.x,
+		set:   w.setting(settingKey{text: t, plainInk: true, width: p.width, align: centred, flags: fByLine}),
+		above: L, below: L, snap: true, leading: p.leading, group: p.group, id: b.Target, whole: true}
+	_, err := w.add(n)
+	w.afterPara = false
+	return err
+}
+
+// sceneBreak sets three centred asterisks on a line of the grid.
+func (w *walker) sceneBreak(b *markup.Block, p place) error {
+	t := w.d.Body
+	t.Hyphenate = false
+	n := node{kind: frame.SceneBreak, start: b.Start, end: b.End, x: p.x,
+		in:  []markup.Inline{{Kind: markup.Chip, Text: "*\u2003*\u2003*", Start: b.Start, End: b.End}},
+		set: w.setting(settingKey{text: t, plainInk: true, width: p.width, align: centred}), whole: true,
+		leading: w.d.Body.Leading, snap: true, group: p.group}
+	_, err := w.add(n)
+	w.afterPara, w.afterHeading = false, true
+	return err
+}
+
+// columnWidth is the measure of the first text column.
+func (j *job) columnWidth() unit.Sp { return columnsOf(j.d, true)[0].W }

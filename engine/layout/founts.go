@@ -1,0 +1,244 @@
+package layout
+
+import (
+	"context"
+
+	"postext/engine/font"
+	"postext/engine/markup"
+	"postext/engine/settings"
+	"postext/engine/unit"
+)
+
+// fount is a face at a size: what words are looked up in. Founts are kept from
+// layout to layout, so that a word costs one map hit after its first meeting.
+type fount struct {
+	stack font.Stack
+	face  *font.Face // the stack's first
+	// others completes the stack when the first character is missing.
+	others func(*font.Face) []*font.Face
+	key    fountKey
+	// hyphenate appends the byte offsets at which a word may be divided; nil when
+	// words are not divided.
+	hyphenate func(word string, dst []int) []int
+	points    []int // scratch
+
+	space  unit.Sp
+	hyphen *word
+	words  map[string]*word
+	parts  map[string]*word // pieces of divided words, never divided again
+	ends   map[string]hyphenEnd
+	seams  map[string]seam
+
+	wordSlab []word
+	cutSlab  []cut
+
+	lastUse uint32
+	sig     uint64
+}
+
+// fountKey is what makes two founts one.
+type fountKey struct {
+	family string
+	weight int
+	italic bool
+	size   unit.Sp
+	track  unit.Sp // added after every glyph
+	caps   bool    // small capitals by the face's own feature
+	lang   string  // of the hyphenation; "" for none
+}
+
+// maxWords bounds the words a fount remembers; a book of a million words has
+// some 60,000 different ones.
+const maxWords = 200_000
+
+// runStyle is one way text is printed inside a block.
+type runStyle struct {
+	f         *fount
+	rise      unit.Sp
+	color     unit.Color
+	underline bool
+	strike    bool
+	upper     bool      // printed in capitals
+	synth     *runStyle // small capitals made from capitals: the small ones
+}
+
+// typeStyle is the type of a block: its body text and what the inline styles
+// make of it.
+type typeStyle struct {
+	text     settings.Text
+	code     *settings.Code
+	flip     bool // italic runs come out upright, as the block is italic
+	plainInk bool // emphasis has no colour of its own
+	styles   map[markup.Style]*runStyle
+	sig      uint64 // of everything that changes measures or ink
+}
+
+// typeOf returns the type style of a text setting; equal settings share one.
+func (l *Layouter) typeOf(t settings.Text, code *settings.Code, plainInk bool) *typeStyle {
+	k := typeKey{t, *code, plainInk}
+	if ts := l.types[k]; ts != nil {
+		return ts
+	}
+	h := newHasher()
+	h.str(t.Family)
+	h.num(uint64(t.Size), uint64(t.Leading), uint64(t.Weight), uint64(t.BoldWeight), flag(t.Italic),
+		ink(t.Color), ink(t.BoldColor), ink(t.ItalicColor), ink(t.RefColor), flag(t.RefBold), flag(t.RefItalic),
+		uint64(t.Tracking), flag(plainInk))
+	h.str(t.Transform)
+	h.str(t.HyphenLang)
+	h.str(code.Family)
+	h.num(uint64(code.Size), ink(code.Color), flag(code.Inline), flag(t.Hyphenate))
+	ts := &typeStyle{text: t, code: &k.code, flip: t.Italic, plainInk: plainInk,
+		styles: map[markup.Style]*runStyle{}, sig: h.sum()}
+	l.types[k] = ts
+	return ts
+}
+
+type typeKey struct {
+	text     settings.Text
+	code     settings.Code
+	plainInk bool
+}
+
+func flag(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func ink(c unit.Color) uint64 {
+	return uint64(c.R)<<24 | uint64(c.G)<<16 | uint64(c.B)<<8 | uint64(c.A)
+}
+
+// Scripts in the line (document-format.md 7.2): 58 % of the size; superscripts
+// raised a third of it, subscripts lowered 0.15 of it.
+const scriptSize, supRise, subDrop = 580, 333, 150
+
+// style returns how text of an inline style is printed in ts. ref adds the look
+// of reference labels.
+func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, ref bool) (*runStyle, error) {
+	k := st
+	if ref {
+		k |= refStyle
+	}
+	if rs := ts.styles[k]; rs != nil {
+		rs.f.lastUse = l.gen
+		if rs.synth != nil {
+			rs.synth.f.lastUse = l.gen
+		}
+		return rs, nil
+	}
+	t := &ts.text
+	fk := fountKey{family: t.Family, weight: t.Weight, italic: t.Italic, size: t.Size, track: t.Tracking}
+	if t.Hyphenate {
+		fk.lang = t.HyphenLang
+		if fk.lang == "" {
+			fk.lang = "en-us"
+		}
+	}
+	rs := &runStyle{color: t.Color, upper: t.Transform == "uppercase"}
+	if st&markup.Bold != 0 {
+		fk.weight = t.BoldWeight
+		if !ts.plainInk {
+			rs.color = t.BoldColor
+		}
+	}
+	if st&markup.Italic != 0 {
+		fk.italic = !ts.flip
+		if st&markup.Bold == 0 && !ts.plainInk {
+			rs.color = t.ItalicColor
+		}
+	}
+	if ref {
+		rs.color = t.RefColor
+		if t.RefBold {
+			fk.weight = t.BoldWeight
+		}
+		if t.RefItalic {
+			fk.italic = !ts.flip
+		}
+	}
+	if st&(markup.CodeSpan|markup.Kbd) != 0 {
+		fk.lang = ""
+		if ts.code.Inline && ts.code.Family != "" {
+			fk.family = ts.code.Family
+			// The code size is meant beside body text; elsewhere it scales along.
+			fk.size = t.Size * 9 / 10
+		}
+	}
+	if st&markup.Small != 0 {
+		fk.size = fk.size * 85 / 100
+	}
+	switch {
+	case st&markup.Sup != 0:
+		rs.rise = unit.Sp(unit.MulDiv(int64(fk.size), supRise, 1000))
+		fk.size = unit.Sp(unit.MulDiv(int64(fk.size), scriptSize, 1000))
+	case st&markup.Sub != 0:
+		rs.rise = -unit.Sp(unit.MulDiv(int64(fk.size), subDrop, 1000))
+		fk.size = unit.Sp(unit.MulDiv(int64(fk.size), scriptSize, 1000))
+	}
+	rs.underline = st&markup.Underline != 0
+	rs.strike = st&markup.Strike != 0
+	var err error
+	if st&markup.SmallCaps != 0 {
+		// The face's own small capitals are drawn to their size; else capitals
+		// at 70 % stand in.
+		base, err := l.fount(ctx, fk)
+		if err != nil {
+			return nil, err
+		}
+		if base.face.HasFeature("smcp") {
+			fk.caps = true
+		} else {
+			small := *rs
+			sk := fk
+			sk.size = sk.size * 70 / 100
+			if small.f, err = l.fount(ctx, sk); err != nil {
+				return nil, err
+			}
+			small.upper = true
+			rs.synth = &small
+		}
+	}
+	if rs.f, err = l.fount(ctx, fk); err != nil {
+		return nil, err
+	}
+	ts.styles[k] = rs
+	return rs, nil
+}
+
+// refStyle marks reference labels among the keys of typeStyle.styles.
+const refStyle markup.Style = 1 << 15
+
+// fount finds or makes a fount.
+func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
+	if f := l.founts[k]; f != nil {
+		f.lastUse = l.gen
+		return f, nil
+	}
+	face, err := l.env.Face(ctx, k.family, k.weight, k.italic)
+	if err != nil {
+		return nil, err
+	}
+	f := &fount{stack: font.Stack{Faces: []*font.Face{face}}, face: face, others: l.env.Others, key: k, lastUse: l.gen,
+		words: make(map[string]*word, 1024), parts: map[string]*word{}, ends: map[string]hyphenEnd{}, seams: map[string]seam{}}
+	f.space = unit.Scale(f.face.Space, k.size, f.face.UPem) + k.track
+	if f.space <= 0 {
+		f.space = k.size / 4
+	}
+	if k.lang != "" && l.env.Hyphenate != nil {
+		f.hyphenate = l.env.Hyphenate(k.lang)
+	}
+	h := newHasher()
+	h.num(f.face.Key, uint64(k.size), uint64(k.track), flag(k.caps))
+	h.str(k.lang)
+	f.sig = h.sum()
+	l.founts[k] = f
+	f.hyphen = f.part("-")
+	return f, nil
+}
+
+func (f *fount) features() font.Features {
+	return font.Features{SmallCaps: f.key.caps}
+}

@@ -1,0 +1,519 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"postext/engine/frame"
+	"postext/engine/settings"
+	"postext/engine/unit"
+)
+
+// Running heads and folios (settings.md 7) are set after the pages are made:
+// they never move text, so pages whose numbers changed are furnished again and
+// nothing else is done to them.
+
+// furnisher sets the header and footer of a chapter's pages.
+type furnisher struct {
+	j         *job
+	heads     []*headingRef
+	running   []int // for each count of headings begun, the running chapter's index or -1
+	total     int   // pages of the chapter
+	bookTotal int
+	meta      Meta
+	shift     struct{ pages, value int }
+}
+
+func (j *job) furnisher(f *flow, pages, bookTotal int) *furnisher {
+	u := &furnisher{j: j, heads: f.heads, total: pages, bookTotal: bookTotal, meta: j.st.Meta}
+	u.running = make([]int, len(f.heads)+1)
+	u.running[0] = -1
+	for i, h := range f.heads {
+		u.running[i+1] = u.running[i]
+		if h.level == 1 && h.running {
+			u.running[i+1] = i
+		}
+	}
+	return u
+}
+
+// page returns a page with its header and footer set.
+func (u *furnisher) page(pg *placedPage, next *placedPage) (*frame.Page, error) {
+	out := *pg.Page
+	pc := &pageContext{u: u, page: &out, head: pg.head, headTop: pg.headTop, part: pg.part}
+	if pg.after && next != nil {
+		pc.head, pc.part = next.head, next.part
+	}
+	d := u.j.d
+	c := out.Content
+	var err error
+	header := unit.Rect{X: c.X, Y: 0, W: c.W, H: c.Y}
+	footer := unit.Rect{X: c.X, Y: c.Bottom(), W: c.W, H: out.Height - c.Bottom()}
+	if out.Header, err = pc.slot(&d.Header, header); err != nil {
+		return nil, err
+	}
+	if out.Footer, err = pc.slot(&d.Footer, footer); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// pageContext answers the placeholders of one page.
+type pageContext struct {
+	u             *furnisher
+	page          *frame.Page
+	head, headTop int
+	part          Part
+}
+
+func (pc *pageContext) chapter(heads int) *headingRef {
+	if i := pc.u.running[heads]; i >= 0 {
+		return pc.u.heads[i]
+	}
+	return nil
+}
+
+// value gives what a placeholder prints (settings.md 7.5).
+func (pc *pageContext) value(name string) string {
+	u := pc.u
+	number := func(h *headingRef) string {
+		switch {
+		case h == nil:
+			return ""
+		case h.number != "":
+			return h.number
+		case h.ordinal > 0:
+			return strconv.Itoa(h.ordinal)
+		}
+		return ""
+	}
+	title := func(h *headingRef) string {
+		if h == nil {
+			return ""
+		}
+		return h.title
+	}
+	switch name {
+	case "pageNumber":
+		return pc.page.Label
+	case "totalPages":
+		return strconv.Itoa(u.total)
+	case "bookTotalPages":
+		return strconv.Itoa(u.bookTotal)
+	case "title":
+		return u.meta.Title
+	case "subtitle":
+		return u.meta.Subtitle
+	case "author":
+		return u.meta.Author
+	case "publishDate":
+		return u.meta.PublishDate
+	case "chapterTitle":
+		return title(pc.chapter(pc.head))
+	case "chapterNumber":
+		return number(pc.chapter(pc.head))
+	case "chapterTitleAtTop":
+		return title(pc.chapter(pc.headTop))
+	case "chapterNumberAtTop":
+		return number(pc.chapter(pc.headTop))
+	case "partTitle":
+		return pc.part.Title
+	case "partNumber":
+		return pc.part.Number
+	}
+	if key, ok := strings.CutPrefix(name, "attr."); ok {
+		if h := pc.chapter(pc.head); h != nil {
+			v, _ := h.attrs.Get(key)
+			return v
+		}
+	}
+	return ""
+}
+
+// expand fills a template; {{ and }} are literal braces.
+func (pc *pageContext) expand(s string) string {
+	if strings.IndexByte(s, '{') < 0 && strings.IndexByte(s, '}') < 0 && strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		switch {
+		case strings.HasPrefix(s[i:], "{{"):
+			b.WriteByte('{')
+			i += 2
+		case strings.HasPrefix(s[i:], "}}"):
+			b.WriteByte('}')
+			i += 2
+		case strings.HasPrefix(s[i:], `\n`):
+			b.WriteByte('\n')
+			i += 2
+		case s[i] == '{':
+			end := strings.IndexByte(s[i:], '}')
+			if end < 0 {
+				b.WriteString(s[i:])
+				return b.String()
+			}
+			b.WriteString(pc.value(s[i+1 : i+end]))
+			i += end + 1
+		default:
+			b.WriteByte(s[i])
+			i++
+		}
+	}
+	return b.String()
+}
+
+// printsTotals reports whether a slot of the design prints the number of pages
+// of the whole book.
+func printsTotals(d *settings.Design) bool {
+	for _, s := range []*settings.Slot{&d.Header, &d.Footer} {
+		for i := range s.Elements {
+			if strings.Contains(s.Elements[i].Content, "{bookTotalPages}") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shown reports whether an element stands on the page.
+func (pc *pageContext) shown(e *settings.Element) bool {
+	switch e.Parity {
+	case "odd":
+		if !pc.page.Recto {
+			return false
+		}
+	case "even":
+		if pc.page.Recto {
+			return false
+		}
+	}
+	switch e.Pages {
+	case "", "all":
+		return true
+	case "body":
+		return pc.page.Role == frame.Body || pc.page.Role == frame.Contents || pc.page.Role == frame.Index
+	}
+	return pc.page.Role.String() == e.Pages
+}
+
+// slot sets the elements of a slot in its container.
+func (pc *pageContext) slot(s *settings.Slot, container unit.Rect) ([]frame.Item, error) {
+	if len(s.Elements) == 0 {
+		return nil, nil
+	}
+	sl := &slotSetter{pc: pc, slot: s, container: container}
+	var out []frame.Item
+	for i := range s.Elements {
+		if !pc.shown(&s.Elements[i]) {
+			continue
+		}
+		items, _, err := sl.element(i, 0)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, items...)
+	}
+	return out, nil
+}
+
+type slotSetter struct {
+	pc        *pageContext
+	slot      *settings.Slot
+	container unit.Rect
+}
+
+// frameOf gives the rectangle an element hangs on; sibling is true when it is
+// another element. depth stops cycles.
+func (s *slotSetter) frameOf(e *settings.Element, depth int) (r unit.Rect, sibling bool, err error) {
+	pg := s.pc.page
+	switch {
+	case e.AnchorTo == "page" || e.AnchorTo == "bleed":
+		return unit.Rect{W: pg.Width, H: pg.Height}, false, nil
+	case e.AnchorTo == "outer":
+		c := pg.Content
+		if outerIsRight(s.pc.u.j.d, pg.Recto) {
+			return unit.Rect{X: c.Right(), Y: c.Y, W: pg.Width - c.Right(), H: c.H}, false, nil
+		}
+		return unit.Rect{Y: c.Y, W: c.X, H: c.H}, false, nil
+	case strings.HasPrefix(e.AnchorTo, "#") && depth < len(s.slot.Elements):
+		for i := range s.slot.Elements {
+			o := &s.slot.Elements[i]
+			if o.ID == e.AnchorTo[1:] && o != e && s.pc.shown(o) {
+				_, r, err := s.element(i, depth+1)
+				return r, true, err
+			}
+		}
+	}
+	return s.container, false, nil
+}
+
+// outerIsRight: the fore-edge of a recto is its right side in a left-bound book.
+func outerIsRight(d *settings.Design, recto bool) bool { return recto != d.Page.RightBound }
+
+// element sets one element and says where it stands.
+func (s *slotSetter) element(i, depth int) ([]frame.Item, unit.Rect, error) {
+	e := &s.slot.Elements[i]
+	f, sibling, err := s.frameOf(e, depth)
+	if err != nil {
+		return nil, unit.Rect{}, err
+	}
+	// Horizontal and vertical place of the anchor: 0 near edge, 1 middle, 2 far.
+	hx, vy := 0, 0
+	if !sibling {
+		switch e.Edge {
+		case "top", "bottom", "center":
+			hx = 1
+		case "top-right", "bottom-right", "right":
+			hx = 2
+		}
+		switch e.Edge {
+		case "left", "right", "center":
+			vy = 1
+		case "bottom", "bottom-left", "bottom-right":
+			vy = 2
+		}
+	}
+	ax := f.X + f.W*unit.Sp(hx)/2 + e.OffsetX
+	room := f.Right() - ax
+	switch hx {
+	case 1:
+		room = 2 * min(ax-f.X, f.Right()-ax)
+	case 2:
+		room = ax - f.X
+	}
+	if sibling {
+		room = s.container.W
+	}
+	fillW := e.Width.Mode == "fill" || e.Kind == "rule" && !e.Vertical && e.Width.Mode != "length"
+	var w, h unit.Sp
+	switch {
+	case e.Width.Mode == "length":
+		w = e.Width.Length
+	case fillW:
+		w = f.W
+		if sibling {
+			w = s.container.W
+		}
+	}
+	var lines []*frame.LineSet
+	var texts []string
+	switch e.Kind {
+	case "text":
+		limit := max(room, 0)
+		if w > 0 {
+			limit = w
+		} else if e.MaxWidth > 0 {
+			limit = min(limit, e.MaxWidth)
+		}
+		limit -= e.Pad[1] + e.Pad[3]
+		if lines, texts, err = s.text(e, limit); err != nil {
+			return nil, unit.Rect{}, err
+		}
+		if w == 0 {
+			for _, l := range lines {
+				w = max(w, l.Width)
+			}
+			w += e.Pad[1] + e.Pad[3]
+		}
+		h = unit.Sp(len(lines))*e.Text.Leading + e.Pad[0] + e.Pad[2]
+	case "rule":
+		if e.Vertical {
+			w, h = e.Thickness, f.H
+		} else {
+			h = e.Thickness
+		}
+	}
+	switch e.Height.Mode {
+	case "length":
+		h = e.Height.Length
+	case "fill":
+		h = f.H
+	}
+	box := unit.Rect{W: w, H: h}
+	if sibling {
+		box.X, box.Y = f.X, f.Y
+		switch e.Edge {
+		case "right-of":
+			box.X = f.Right()
+		case "left-of":
+			box.X = f.X - w
+		case "below":
+			box.Y = f.Bottom()
+		case "above":
+			box.Y = f.Y - h
+		case "align-bottom":
+			box.Y = f.Bottom() - h
+		case "align-right":
+			box.X = f.Right() - w
+		}
+		box.X += e.OffsetX
+		box.Y += e.OffsetY
+	} else {
+		box.X = ax - w*unit.Sp(hx)/2
+		box.Y = f.Y + f.H*unit.Sp(vy)/2 + e.OffsetY - h*unit.Sp(vy)/2
+		if fillW && hx == 1 {
+			box.X = f.X + e.OffsetX
+		}
+	}
+	var items []frame.Item
+	switch e.Kind {
+	case "rule":
+		items = []frame.Item{{Box: box, Fill: e.Color, ID: e.ID}}
+	case "box":
+		items = []frame.Item{{Box: box, Fill: e.Fill, Stroke: e.Border, Line: e.BorderWidth, ID: e.ID}}
+	case "image":
+		if id := s.pc.expand(e.ResourceID); id != "" {
+			items = []frame.Item{{Box: box, Image: id, ID: e.ID}}
+		}
+	case "text":
+		if len(lines) == 0 {
+			return nil, box, nil
+		}
+		if e.Fill.A != 0 || e.Border.A != 0 {
+			items = append(items, frame.Item{Box: box, Fill: e.Fill, Stroke: e.Border, Line: e.BorderWidth, ID: e.ID})
+		}
+		inner := unit.Rect{X: box.X + e.Pad[3], Y: box.Y + e.Pad[0], W: box.W - e.Pad[1] - e.Pad[3], H: box.H - e.Pad[0] - e.Pad[2]}
+		free := inner.H - unit.Sp(len(lines))*e.Text.Leading
+		switch e.VerticalAlign {
+		case "top":
+			free = 0
+		case "bottom":
+		default:
+			free /= 2
+		}
+		y := inner.Y + free
+		for k, l := range lines {
+			x := inner.X
+			switch alignOf(e.Text.Align) {
+			case flushRight:
+				x = inner.Right() - l.Width
+			case centred:
+				x = inner.X + (inner.W-l.Width)/2
+			}
+			drop := unit.Sp(unit.MulDiv(int64(e.Text.Leading), 4, 5))
+			items = append(items, frame.Item{Box: unit.Rect{X: x, Y: y, W: l.Width, H: e.Text.Leading}, ID: e.ID, Plain: texts[k],
+				Text: &frame.Line{X: x, Top: y, Height: e.Text.Leading, Baseline: y + drop, LineSet: l}})
+			y += e.Text.Leading
+		}
+	}
+	return items, box, nil
+}
+
+// maxHead is the longest running head looked at, in bytes.
+const maxHead = 2000
+
+// text sets the lines of a text element, shortened or wrapped to limit.
+func (s *slotSetter) text(e *settings.Element, limit unit.Sp) (lines []*frame.LineSet, texts []string, err error) {
+	content := strings.TrimRight(s.pc.expand(e.Content), " ")
+	if strings.TrimSpace(content) == "" {
+		return nil, nil, nil
+	}
+	j := s.pc.u.j
+	if len(content) > maxHead {
+		n := maxHead
+		for !utf8.RuneStart(content[n]) {
+			n--
+		}
+		content = content[:n]
+	}
+	for _, t := range strings.Split(content, "\n") {
+		l, err := j.label(t, e.Text)
+		if err != nil {
+			return nil, nil, err
+		}
+		if l.Width > limit {
+			switch e.Overflow {
+			case "wrap":
+				more, words, err := s.wrap(t, e, limit)
+				if err != nil {
+					return nil, nil, err
+				}
+				lines, texts = append(lines, more...), append(texts, words...)
+				continue
+			case "clip":
+			default:
+				j.reportOnce("designTextTruncated", strconv.Quote(t)+" is wider than its room and was cut", -1, -1)
+				if t, l, err = s.shorten(t, e, limit); err != nil {
+					return nil, nil, err
+				}
+			}
+		}
+		lines, texts = append(lines, l), append(texts, t)
+	}
+	return lines, texts, nil
+}
+
+// wrap breaks a text at its spaces, line by line.
+func (s *slotSetter) wrap(t string, e *settings.Element, limit unit.Sp) (lines []*frame.LineSet, texts []string, err error) {
+	words := strings.Fields(t)
+	for len(words) > 0 {
+		n := 1
+		best, err := s.pc.u.j.label(words[0], e.Text)
+		if err != nil {
+			return nil, nil, err
+		}
+		for n < len(words) {
+			l, err := s.pc.u.j.label(strings.Join(words[:n+1], " "), e.Text)
+			if err != nil {
+				return nil, nil, err
+			}
+			if l.Width > limit {
+				break
+			}
+			best = l
+			n++
+		}
+		lines, texts = append(lines, best), append(texts, strings.Join(words[:n], " "))
+		words = words[n:]
+	}
+	return lines, texts, nil
+}
+
+// shorten cuts a text to its room with an ellipsis, at a word where at least
+// half of the text remains.
+func (s *slotSetter) shorten(t string, e *settings.Element, limit unit.Sp) (string, *frame.LineSet, error) {
+	j := s.pc.u.j
+	var cuts []int // ends of characters
+	for i := range t {
+		cuts = append(cuts, i)
+	}
+	form := func(n int) string {
+		switch e.Overflow {
+		case "ellipsis-start":
+			return "…" + strings.TrimLeft(t[cuts[len(cuts)-1-n]:], " ")
+		case "ellipsis-middle":
+			a := (n + 1) / 2
+			tail := ""
+			if n-a > 0 {
+				tail = t[cuts[len(cuts)-(n-a)]:]
+			}
+			return strings.TrimRight(t[:cuts[a]], " ") + "…" + strings.TrimLeft(tail, " ")
+		}
+		return strings.TrimRight(t[:cuts[n]], " ,.;:–—-") + "…"
+	}
+	lo, hi := 0, len(cuts)-1
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		l, err := j.label(form(mid), e.Text)
+		if err != nil {
+			return "", nil, err
+		}
+		if l.Width <= limit {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	if e.Overflow != "ellipsis-middle" && e.Overflow != "ellipsis-start" && lo > 0 {
+		if k := strings.LastIndexByte(t[:cuts[lo]], ' '); k > 0 && 2*utf8.RuneCountInString(t[:k]) >= lo && t[cuts[lo]] != ' ' {
+			for lo > 0 && cuts[lo] > k {
+				lo--
+			}
+		}
+	}
+	out := form(lo)
+	l, err := j.label(out, e.Text)
+	return out, l, err
+}

@@ -1,0 +1,179 @@
+package layout
+
+import (
+	"strings"
+
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/settings"
+)
+
+// levelOf resolves a heading's level through its style; numbered is false when
+// the style takes it out of the count.
+func (j *job) levelOf(b *markup.Block) (lv settings.HeadingLevel, style string) {
+	n := min(max(b.Level, 1), 6) - 1
+	lv = j.d.Headings.Levels[n]
+	if id, ok := b.Attrs.Get("style"); ok {
+		for i := range j.d.Headings.Styles {
+			if s := &j.d.Headings.Styles[i]; s.ID == id {
+				return s.Levels[n], id
+			}
+		}
+		j.reportOnce("unknownHeadingStyle", "no heading style has the id "+id, b.Start, b.End)
+	}
+	return lv, ""
+}
+
+// count advances the heading counters and gives the printed number.
+func (j *job) count(b *markup.Block, lv *settings.HeadingLevel) (number string) {
+	if !lv.Numbered {
+		return ""
+	}
+	c := &j.st.Counters
+	n := min(max(b.Level, 1), 6) - 1
+	c[n]++
+	if v, ok := b.Attrs.Int("startAt"); ok && v >= 1 {
+		c[n] = v
+	}
+	for i := n + 1; i < 6; i++ {
+		c[i] = 0
+	}
+	return headingNumber(lv.Template, *c)
+}
+
+// hides reports whether an attribute switches something on.
+func isOn(a markup.Attrs, key string) bool {
+	v, ok := a.Get(key)
+	return ok && (v == "" || v == "true")
+}
+
+func isOff(a markup.Attrs, key string) bool {
+	v, ok := a.Get(key)
+	return ok && (v == "false" || v == "no")
+}
+
+// heading sets a heading, with the page break its level asks for.
+func (w *walker) heading(b *markup.Block, p place) error {
+	lv, style := w.levelOf(b)
+	ref := &headingRef{level: b.Level, title: titleText(b.Inlines), attrs: b.Attrs,
+		running: lv.RunningChapter, toc: lv.TOC && !isOff(b.Attrs, "toc"), id: b.ID}
+	ref.number = w.count(b, &lv)
+	if b.Level == 1 {
+		w.noteCount = 0
+		if lv.Numbered {
+			w.st.Ordinal++
+			ref.ordinal = w.st.Ordinal
+		}
+	}
+	w.flow.heads = append(w.flow.heads, ref)
+	wide := lv.SpanPage && len(columnsOf(w.d, true)) > 1 && p.group == 0
+	if lv.BreakBefore || wide && lv.SpanBreak {
+		parity := "any"
+		if lv.BreakBefore {
+			parity = lv.Parity
+		}
+		w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: parity, start: b.Start, end: b.End})
+	}
+	w.afterHeading, w.afterPara = true, false
+	in := b.Inlines
+	if ref.number != "" {
+		num := markup.Inline{Kind: markup.Chip, Text: ref.number, Start: b.Start, End: b.Start}
+		if lv.NumberReplaces {
+			in = []markup.Inline{num}
+		} else {
+			num.Text += lv.Separator
+			in = append([]markup.Inline{num}, in...)
+		}
+	}
+	if lv.Hidden || isOn(b.Attrs, "hidden") || len(in) == 0 {
+		w.flow.nodes = append(w.flow.nodes, node{what: nMark, head: ref, start: b.Start, end: b.End})
+		return nil
+	}
+	t := lv.Text
+	t.Hyphenate = false
+	width := p.width
+	if wide {
+		width = contentWidth(w.d)
+	}
+	n := node{kind: frame.Heading, in: oneLineTitle(in), start: b.Start, end: b.End, x: p.x, level: b.Level,
+		number: ref.number, style: style, id: b.ID, head: ref,
+		set:   w.setting(settingKey{text: t, width: width, align: alignOf(t.Align), flags: fByLine}),
+		above: lv.MarginTop, below: lv.MarginBottom, snap: lv.Snap, keepNext: w.d.Headings.KeepWithNext,
+		whole: true, leading: t.Leading, group: p.group, wide: wide}
+	_, err := w.add(n)
+	return err
+}
+
+// oneLineTitle reads forced breaks in a title as spaces.
+func oneLineTitle(in []markup.Inline) []markup.Inline {
+	for i := range in {
+		if in[i].Kind != markup.Break {
+			continue
+		}
+		out := append([]markup.Inline(nil), in...)
+		for k := range out {
+			if out[k].Kind == markup.Break {
+				out[k].Kind = markup.Tab
+			}
+		}
+		return out
+	}
+	return in
+}
+
+// titleText is a heading's text as running heads and contents print it.
+func titleText(in []markup.Inline) string {
+	if len(in) == 1 && in[0].Kind == markup.Text {
+		return strings.TrimSpace(in[0].Text)
+	}
+	var b strings.Builder
+	for i := range in {
+		switch in[i].Kind {
+		case markup.Text, markup.Math, markup.Chip, markup.Citation:
+			b.WriteString(in[i].Text)
+		case markup.Break, markup.Tab:
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// Scan counts the headings of a document without laying it out: it gives the
+// outline's structure and the state's counters at the document's end.
+func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, State) {
+	j := &job{d: d, st: st, doc: doc}
+	var out []Entry
+	var walk func(bs []*markup.Block)
+	walk = func(bs []*markup.Block) {
+		for _, b := range bs {
+			switch b.Kind {
+			case markup.Heading:
+				lv, _ := j.levelOf(b)
+				e := Entry{Level: b.Level, Title: titleText(b.Inlines), ID: b.ID, TOC: lv.TOC && !isOff(b.Attrs, "toc")}
+				e.Number = j.count(b, &lv)
+				if b.Level == 1 && lv.Numbered {
+					j.st.Ordinal++
+				}
+				out = append(out, e)
+			case markup.Container:
+				if b.Name == "part" {
+					j.st.Part = partOf(b)
+					out = append(out, Entry{Number: j.st.Part.Number, Title: j.st.Part.Title, ID: b.ID, TOC: true})
+				}
+				walk(b.Children)
+			case markup.Quote, markup.List, markup.Item:
+				walk(b.Children)
+			}
+		}
+	}
+	walk(doc.Blocks)
+	return out, j.st
+}
+
+func partOf(b *markup.Block) Part {
+	var p Part
+	p.Number, _ = b.Attrs.Get("number")
+	p.Title, _ = b.Attrs.Get("title")
+	p.Title = strings.Join(strings.Fields(strings.ReplaceAll(p.Title, `\\`, " ")), " ")
+	return p
+}

@@ -1,0 +1,172 @@
+// Package layout turns document trees into frames: it measures text, pours it
+// into columns and pages and sets running heads, numbers and marks
+// (layout.md; the break costs are Knuth & Plass, the rest is that page's).
+//
+// The work goes in three steps, each kept for the next time:
+//
+//   - measure: a block's text becomes lines. Cached by text, type and measure,
+//     so text that did not change is never shaped or broken again;
+//   - flow: a chapter becomes a list of nodes (lines with margins and the rules
+//     that bind them). Kept while the chapter, the design and the counters it
+//     starts from stay;
+//   - place: nodes are poured into pages. Kept while the chapter also starts
+//     from the same page; when only the page numbers moved, the pages are
+//     furnished anew and their blocks shared.
+//
+// Invariants: all arithmetic is in integers; the same text, design and start
+// give the same frames whatever was laid out before; published frames are never
+// written to again.
+package layout
+
+import (
+	"context"
+	"time"
+
+	"postext/engine/font"
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/settings"
+)
+
+// Env is what the layout needs from outside.
+type Env struct {
+	// Face gives the face that sets a family at a weight and slant, or the nearest
+	// there is. It fails only when there is no face at all or ctx is done.
+	Face func(ctx context.Context, family string, weight int, italic bool) (*font.Face, error)
+	// Others gives the faces that stand in for characters a face lacks, in order;
+	// it is asked when the first such character comes up. May be nil.
+	Others func(f *font.Face) []*font.Face
+	// Hyphenate returns the function that appends the byte offsets at which a
+	// word may be divided, or nil for a language whose words are not.
+	Hyphenate func(lang string) func(word string, dst []int) []int
+	// Yield lets others run and returns ctx's error when the work is not wanted
+	// any more.
+	Yield func(ctx context.Context) error
+}
+
+// maxFounts is how many founts are kept whether they are used or not; a book
+// uses ten or twenty.
+const maxFounts = 64
+
+// Counters tell what the layouts so far cost. A paragraph set again a line longer
+// to fill its column counts once, with its own setting.
+type Counters struct {
+	ParagraphsShaped, ParagraphsBroken int64
+	ChaptersPlaced, PagesPlaced        int64
+}
+
+// Layouter lays chapters out and keeps what it learned. It is not for
+// concurrent use.
+type Layouter struct {
+	env      Env
+	gen      uint32 // counts the runs
+	founts   map[fountKey]*fount
+	types    map[typeKey]*typeStyle
+	measures map[uint64]*measured
+	furnish  map[uint64]*furnished
+	build    builder
+	counters Counters
+	lastLook time.Time
+	ticks    int
+}
+
+// New returns a layouter.
+func New(env Env) *Layouter {
+	return &Layouter{env: env, founts: map[fountKey]*fount{}, types: map[typeKey]*typeStyle{},
+		measures: map[uint64]*measured{}, furnish: map[uint64]*furnished{}}
+}
+
+// Counters returns what the layouts so far cost.
+func (l *Layouter) Counters() Counters { return l.counters }
+
+// Begin starts a run over a book: what is used from here on counts as used in
+// this run.
+func (l *Layouter) Begin() {
+	l.gen++
+	l.lastLook = time.Now()
+}
+
+// End drops what neither this run nor the one before it used.
+func (l *Layouter) End() {
+	stale := func(use uint32) bool { return l.gen-use > 1 }
+	for k, m := range l.measures {
+		if stale(m.use) {
+			delete(l.measures, k)
+		}
+	}
+	for k, m := range l.furnish {
+		if stale(m.use) {
+			delete(l.furnish, k)
+		}
+	}
+	dropped := false
+	for k, f := range l.founts {
+		if len(l.founts) <= maxFounts {
+			break
+		}
+		if stale(f.lastUse) {
+			delete(l.founts, k)
+			dropped = true
+		}
+	}
+	if dropped || len(l.types) > 256 {
+		clear(l.types)
+	}
+}
+
+// job is one chapter's layout under way.
+type job struct {
+	l   *Layouter
+	ctx context.Context
+	d   *settings.Design
+	in  *Input
+	doc *markup.Document
+
+	st        State // as the flow moves on
+	problems  []frame.Problem
+	notes     map[string]int // numbers given to notes so far
+	noteCount int
+	unset     map[string]bool // kinds reported once
+	flow      *flow
+}
+
+// lookEvery is how much work may be done before the host is let run.
+const lookEvery = 8 * time.Millisecond
+
+// tick is called before every stretch of work that is not tiny.
+func (j *job) tick() error {
+	l := j.l
+	if l.ticks++; l.ticks&7 != 0 {
+		return nil
+	}
+	if now := time.Now(); now.Sub(l.lastLook) >= lookEvery {
+		if err := j.ctx.Err(); err != nil {
+			return err
+		}
+		if l.env.Yield != nil {
+			if err := l.env.Yield(j.ctx); err != nil {
+				return err
+			}
+		}
+		l.lastLook = time.Now()
+	}
+	return nil
+}
+
+// report adds a warning.
+func (j *job) report(kind, detail string, start, end int) {
+	j.problems = append(j.problems, frame.Problem{Kind: kind, Detail: detail, Start: start, End: end, Page: -1})
+}
+
+// reportOnce adds a warning the first time its kind and detail come up.
+func (j *job) reportOnce(kind, detail string, start, end int) {
+	k := kind + "\x00" + detail
+	if j.unset[k] {
+		return
+	}
+	if j.unset == nil {
+		j.unset = map[string]bool{}
+	}
+	j.unset[k] = true
+	j.report(kind, detail, start, end)
+}

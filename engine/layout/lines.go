@@ -1,0 +1,443 @@
+package layout
+
+import (
+	"postext/engine/frame"
+	"postext/engine/linebreak"
+	"postext/engine/unit"
+)
+
+// raggedFrom: a justified line whose spaces would pass this many times the
+// natural space is set ragged (layout.md 5.2).
+const raggedFrom = 3
+
+// Most hyphens in a row, and what two cost beside their own penalties.
+const (
+	maxLadder       = 2
+	flaggedDemerits = 2_000_000
+	// A paragraph of more lines is not set again for the sake of its last: paths
+	// of every line count would have to be followed.
+	maxTightened = 200
+)
+
+// flush breaks what has been gathered since the last forced break into lines.
+// last: the paragraph or its forced line ends here.
+func (b *builder) flush(last bool) error {
+	for n := len(b.items); n > 0 && b.items[n-1].Kind != linebreak.Box; n-- {
+		b.items, b.refs = b.items[:n-1], b.refs[:n-1]
+	}
+	if len(b.items) == 0 {
+		if b.s.raw && last {
+			b.lines = append(b.lines, frame.LineSet{Last: true})
+			b.tails = append(b.tails, int32(len(b.runs)))
+			b.offs = append(b.offs, b.s.first)
+		}
+		b.restart()
+		return nil
+	}
+	opt := b.options()
+	first := len(b.lines)
+	if b.s.verse && b.oneLine(&opt) {
+		b.breaks = append(b.breaks[:0], linebreak.Break{Item: len(b.items)})
+	} else {
+		r := b.b.Break(b.items, opt)
+		b.breaks = append(b.breaks[:0], r.Breaks...)
+		if !r.Feasible && !b.forceCut {
+			// A word wider than its line: set the stretch again with cuts.
+			return b.recut(last)
+		}
+		if !opt.Ragged && b.ladder() {
+			b.unladder(opt)
+		}
+		if b.s.runts && b.s.loose == 0 && last && b.j.d.Para.TightenRunts && b.s.align == justify {
+			b.tighten(opt)
+		}
+	}
+	from := 0
+	for i, br := range b.breaks {
+		end := last && i == len(b.breaks)-1
+		b.line(from, br, opt.Widths[min(len(b.lines)-first, len(opt.Widths)-1)], len(b.lines) == 0 && b.s.from == 0, len(b.lines)-first, end)
+		from = br.Item
+		if from < len(b.items) {
+			from++
+		}
+	}
+	b.restart()
+	return nil
+}
+
+// recut gathers the current stretch again, dividing what is too wide.
+func (b *builder) recut(last bool) error {
+	saved := append([]piece(nil), b.pieces...)
+	items := append([]linebreak.Item(nil), b.items...)
+	refs := append([]ref(nil), b.refs...)
+	b.forceCut = true
+	b.restart()
+	k := int32(-1)
+	for i := range items {
+		it, r := items[i], refs[i]
+		switch {
+		case it.Kind == linebreak.Box && r.piece != k:
+			k = r.piece
+			p := &saved[k]
+			if p.w.width > b.narrowest() && len(p.w.cuts) == 0 {
+				b.cutUp(p.w, p.st, p.link, int(p.start), int(p.end))
+			} else {
+				b.put(p.w, p.st, p.link, int(p.start), int(p.end))
+			}
+		case it.Kind == linebreak.Box || r.piece >= 0 && r.seg > 0:
+			// came with its piece
+		default:
+			if r.piece >= 0 {
+				r.piece = int32(len(b.pieces) - 1)
+			}
+			b.items, b.refs = append(b.items, it), append(b.refs, r)
+		}
+	}
+	b.overfull = true
+	err := b.flush(last)
+	b.forceCut = false
+	return err
+}
+
+func (b *builder) options() linebreak.Options {
+	s := b.s
+	t := &s.ts.text
+	o := linebreak.DefaultOptions(0)
+	first := s.first
+	hang := s.hang
+	if (len(b.lines) > 0 || s.from > 0) && !s.raw {
+		first = s.hang
+	}
+	if s.verse {
+		hang = max(hang, first+b.leadGap+s.turn)
+		if hang > s.width/2 {
+			hang = s.width / 2
+		}
+	}
+	b.widths = [2]unit.Sp{max(s.width-first, 1), max(s.width-hang, 1)}
+	o.Widths = b.widths[:]
+	o.Em = t.Size
+	o.MaxFlagged = maxLadder
+	o.Looseness = s.loose
+	o.FlaggedDemerits = flaggedDemerits
+	o.Ragged = s.align != justify || s.verse
+	o.FirstFit = s.byLine || b.forceCut || !t.Optimal || o.Ragged && !t.OptimalRagged
+	if o.Ragged {
+		o.Zone = t.HyphenZone
+		return o
+	}
+	if s.runts {
+		p := &b.j.d.Para
+		o.RuntWidth = b.runtWidth()
+		o.RuntPenalty = p.RuntPenalty * runtScale
+		o.GradedRunt = p.GradedRunt
+	}
+	b.trackBy = t.MaxTracking
+	if s.loose > 0 {
+		// A paragraph loosened for its column must not end in a short line.
+		o.RuntPenalty = 1_000_000
+		b.trackBy = max(b.trackBy, int32(s.loose-1)*looseTracking/2)
+	}
+	if b.trackBy > 0 {
+		b.track(share(t.Size, int64(b.trackBy)))
+	}
+	return o
+}
+
+// ladder reports whether three lines or more in a row end in a hyphen.
+func (b *builder) ladder() bool {
+	run := 0
+	for _, br := range b.breaks {
+		if br.Item < len(b.items) && b.items[br.Item].Flagged {
+			if run++; run > maxLadder {
+				return true
+			}
+		} else {
+			run = 0
+		}
+	}
+	return false
+}
+
+// unladder breaks again with neighbouring hyphens almost forbidden, and keeps
+// the result when it is no looser.
+func (b *builder) unladder(o linebreak.Options) {
+	kept := append([]linebreak.Break(nil), b.breaks...)
+	worst, _ := b.loosest(kept)
+	o.FlaggedDemerits = 1 << 34
+	b.breaks = append(b.breaks[:0], b.b.Break(b.items, o).Breaks...)
+	if w, _ := b.loosest(b.breaks); w > max(worst, looseShare*linebreak.One) {
+		b.breaks = append(b.breaks[:0], kept...)
+	}
+}
+
+func (b *builder) runtWidth() unit.Sp {
+	p := &b.j.d.Para
+	if len(b.pieces) == 0 {
+		return 0
+	}
+	return unit.Sp(int64(p.RuntMinSpaces*1000)) * b.pieces[0].st.f.space / 1000
+}
+
+// track tells the breaker how far each item may be spaced out, per glyph.
+func (b *builder) track(per unit.Sp) {
+	for i := range b.items {
+		it, r := &b.items[i], b.refs[i]
+		switch {
+		case it.Kind == linebreak.Glue:
+			it.Track = per
+		case it.Kind == linebreak.Box && r.piece >= 0:
+			it.Track = per * unit.Sp(b.glyphs(r))
+		}
+	}
+}
+
+// glyphs counts the glyphs of a box.
+func (b *builder) glyphs(r ref) int {
+	w := b.pieces[r.piece].w
+	if len(w.cuts) == 0 {
+		return len(w.shape.Glyphs)
+	}
+	from, to := int32(0), int32(1<<30)
+	if r.seg > 0 {
+		from = w.cuts[r.seg-1].at
+	}
+	if int(r.seg) < len(w.cuts) {
+		to = w.cuts[r.seg].at
+	}
+	n := 0
+	for i := range w.shape.Glyphs {
+		if c := w.shape.Glyphs[i].Cluster; c >= from && c < to {
+			n++
+		}
+	}
+	return n
+}
+
+// oneLine reports whether a line of verse fits its first line, at worst with its
+// spaces tightened.
+func (b *builder) oneLine(o *linebreak.Options) bool {
+	var w, sh unit.Sp
+	for i := range b.items {
+		if it := &b.items[i]; it.Kind != linebreak.Penalty {
+			w += it.Width
+			sh += it.Shrink
+		}
+	}
+	return w-sh <= o.Widths[0]
+}
+
+// tighten removes a short last line by setting the paragraph a line shorter, if
+// that neither breaks the limits nor spoils other lines (layout.md 5.5).
+func (b *builder) tighten(o linebreak.Options) {
+	n := len(b.breaks)
+	if n < 2 || n > maxTightened || b.forceCut || b.lastWidth() >= o.RuntWidth {
+		return
+	}
+	worst, ragged := b.loosest(b.breaks)
+	kept := append([]linebreak.Break(nil), b.breaks...)
+	o.Looseness = -1
+	if t := b.j.d.Para.MaxRuntTracking; t > 0 && b.trackBy == 0 {
+		b.trackBy = t
+		b.track(share(b.s.ts.text.Size, int64(t)))
+	}
+	r := b.b.Break(b.items, o)
+	ok := r.Feasible && len(r.Breaks) == n-1
+	if ok {
+		w, g := b.loosest(r.Breaks)
+		ok = w <= max(worst, looseShare*linebreak.One) && g <= ragged
+		for _, br := range r.Breaks {
+			ok = ok && br.Track <= 0
+		}
+	}
+	if ok {
+		b.breaks = append(b.breaks[:0], r.Breaks...)
+	} else {
+		b.breaks = append(b.breaks[:0], kept...)
+	}
+}
+
+// loosest is the greatest ratio of a set of breaks and how many lines pass the
+// limit at which a line is set ragged.
+func (b *builder) loosest(brs []linebreak.Break) (worst int32, ragged int) {
+	limit := int32((raggedFrom - 1) * 1000 * looseShare * int64(linebreak.One) / int64(max(b.s.ts.text.MaxSpace-1000, 1)))
+	for _, br := range brs {
+		worst = max(worst, br.Ratio)
+		if br.Ratio > limit {
+			ragged++
+		}
+	}
+	return
+}
+
+// lastWidth is the natural width of the last line.
+func (b *builder) lastWidth() unit.Sp {
+	from := 0
+	if n := len(b.breaks); n > 1 {
+		from = b.breaks[n-2].Item + 1
+	}
+	var w unit.Sp
+	box := false
+	for i := from; i < len(b.items); i++ {
+		it := &b.items[i]
+		if it.Kind == linebreak.Box {
+			box = true
+		}
+		if box && it.Kind != linebreak.Penalty {
+			w += it.Width
+		}
+	}
+	return w
+}
+
+// line sets items[from:br.Item] as a line.
+func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool, nth int, last bool) {
+	s := b.s
+	to := min(br.Item, len(b.items))
+	var ls frame.LineSet
+	off := s.hang
+	if opening || s.raw && nth == 0 {
+		off = s.first
+	}
+	if s.verse && nth > 0 {
+		off = s.width - width
+	}
+	var trk unit.Sp // letter spacing of this line
+	if br.Track != 0 {
+		per := b.trackBy
+		trk = unit.Sp(int64(share(s.ts.text.Size, int64(per))) * int64(br.Track) / int64(linebreak.One))
+		if ls.Tracking = int32(int64(per) * int64(br.Track) / int64(linebreak.One)); ls.Tracking == 0 {
+			ls.Tracking = 1
+			if br.Track < 0 {
+				ls.Tracking = -1
+			}
+		}
+	}
+
+	firstWord, firstRun := len(b.words), len(b.runs)
+	var x, gap, pending unit.Sp
+	started := false
+	cur := int32(-2) // style identity of the open run: index of its first piece
+	open := func(p *piece, w *word) {
+		if cur >= 0 {
+			q := &b.pieces[cur]
+			if q.st == p.st && q.link == p.link && b.runs[len(b.runs)-1].Face == w.shape.Face {
+				return
+			}
+			b.ends = append(b.ends, int32(len(b.words)))
+		}
+		b.runs = append(b.runs, frame.Run{Face: w.shape.Face, Size: p.st.f.key.size, Rise: p.st.rise, Color: p.st.color,
+			Tracking: p.st.f.key.track + trk, Underline: p.st.underline, Strike: p.st.strike, Link: p.link})
+	}
+	for i := from; i < to; i++ {
+		it := &b.items[i]
+		switch it.Kind {
+		case linebreak.Glue:
+			if started {
+				pending += it.Width + trk
+			}
+			continue
+		case linebreak.Penalty:
+			continue
+		}
+		r := b.refs[i]
+		p := &b.pieces[r.piece]
+		seg, upto := r.seg, r.seg
+		for i+1 < to && b.refs[i+1].piece == r.piece && b.refs[i+1].seg > 0 {
+			i++
+			if b.items[i].Kind == linebreak.Box {
+				upto = b.refs[i].seg
+			}
+		}
+		x += pending
+		gap += pending
+		pending = 0
+		started = true
+		w := p.w
+		start, end := p.start, p.end
+		if seg > 0 || int(upto) < len(w.cuts) {
+			// A part of a divided word, shaped as it stands.
+			text := w.shape.Text
+			a, z := int32(0), int32(len(text))
+			if seg > 0 {
+				a = w.cuts[seg-1].at
+			}
+			if int(upto) < len(w.cuts) {
+				z = w.cuts[upto].at
+			}
+			if int(p.end-p.start) == len(text) {
+				start, end = p.start+a, p.start+z
+			}
+			w = p.st.f.part(text[a:z])
+		}
+		open(p, w)
+		cur = r.piece
+		b.words = append(b.words, frame.Word{X: x, Shape: w.shape, Start: start, End: end})
+		b.gaps = append(b.gaps, gap)
+		x += w.width
+		if trk != 0 {
+			x += trk * unit.Sp(len(w.shape.Glyphs))
+		}
+	}
+	if to < len(b.items) && b.items[to].Kind == linebreak.Penalty {
+		r := b.refs[to]
+		switch {
+		case r.piece >= 0 && len(b.words) > firstWord: // a hyphen is added
+			p := &b.pieces[r.piece]
+			w := &b.words[len(b.words)-1]
+			h := p.st.f.hyphen
+			x += p.st.f.hyphenAt(w.Shape)
+			b.words = append(b.words, frame.Word{X: x, Shape: h.shape, Start: w.End, End: w.End})
+			b.gaps = append(b.gaps, gap)
+			x += h.width + trk
+			ls.Hyphenated = true
+		case b.items[to].Flagged:
+			ls.HardHyphen = true
+		}
+	}
+	if len(b.runs) > firstRun {
+		b.ends = append(b.ends, int32(len(b.words)))
+	}
+
+	words, gaps := b.words[firstWord:], b.gaps[firstWord:]
+	slack := width - x
+	ls.Last = last
+	ls.Width = x
+	just := s.align == justify && !s.verse && (!last || slack < 0) || slack < 0 && gap > 0
+	switch {
+	case gap <= 0:
+		ls.Ragged = just && !last && slack > 0
+	case just && slack > gap*(raggedFrom-1):
+		ls.Ragged = true
+		ls.Ratio = 1000
+	case just:
+		if !last {
+			ls.Justified = true
+		}
+		for i := range words {
+			if g := gaps[i]; g != 0 {
+				words[i].X += unit.Sp(int64(slack) * int64(g) / int64(gap))
+			}
+		}
+		ls.Ratio = int32((int64(gap+slack)*1000 + int64(gap)/2) / int64(gap))
+		ls.Width = width
+	default:
+		ls.Ratio = 1000
+	}
+	if len(words) > 0 {
+		ls.Start, ls.End = words[0].Start, words[len(words)-1].End
+	}
+	switch s.align {
+	case centred:
+		if slack > 0 {
+			off += slack / 2
+		}
+	case flushRight:
+		if slack > 0 {
+			off += slack
+		}
+	}
+	b.lines = append(b.lines, ls)
+	b.tails = append(b.tails, int32(len(b.runs)))
+	b.offs = append(b.offs, off)
+}

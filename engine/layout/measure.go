@@ -1,0 +1,125 @@
+package layout
+
+import (
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/unit"
+)
+
+// measured is a block's text broken into lines: a function of the text, its
+// inline styles and its setting alone, and therefore shared by every layout
+// that has the same text, wherever in its chapter the text stands.
+type measured struct {
+	plain string
+	lines []frame.LineSet
+	offs  []unit.Sp // of each line, from the block's left edge
+	// breaks holds, for each line, whether the next belongs to another line of
+	// the source (verse); nil when no line does.
+	overfull bool
+	use      uint32
+}
+
+// measure returns the lines of a text, from the cache when it has been set
+// before.
+func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
+	h := newHasher()
+	h.one(s.sig)
+	for i := range in {
+		n := &in[i]
+		h.num(uint64(n.Kind)<<32 | uint64(n.Style))
+		switch n.Kind {
+		case markup.Text:
+			h.str(n.Text)
+		case markup.Break, markup.Anchor, markup.IndexMark, markup.Tab:
+		default:
+			text, _, _ := j.printed(n)
+			h.str(text)
+			h.str(n.ID)
+		}
+		if n.Link != "" {
+			h.str(n.Link)
+		}
+	}
+	key := h.sum()
+	l := j.l
+	if m := l.measures[key]; m != nil && sameText(m.plain, in) {
+		m.use = l.gen
+		return m, nil
+	}
+	if err := j.tick(); err != nil {
+		return nil, err
+	}
+	if s.loose == 0 {
+		l.counters.ParagraphsShaped++
+		l.counters.ParagraphsBroken++
+	}
+	b := &l.build
+	b.j, b.s, b.in = j, s, in
+	b.overfull = false
+	b.join()
+	if err := b.build(); err != nil {
+		return nil, err
+	}
+	m := b.finish()
+	m.use = l.gen
+	l.measures[key] = m
+	return m, nil
+}
+
+// sameText reports whether the inlines' plain text is plain.
+func sameText(plain string, in []markup.Inline) bool {
+	for i := range in {
+		p := plainOf(&in[i])
+		if len(plain) < len(p) || plain[:len(p)] != p {
+			return false
+		}
+		plain = plain[len(p):]
+	}
+	return plain == ""
+}
+
+// finish copies the lines out of the scratch memory.
+func (b *builder) finish() *measured {
+	m := &measured{plain: b.plain, overfull: b.overfull,
+		lines: make([]frame.LineSet, len(b.lines)), offs: make([]unit.Sp, len(b.offs))}
+	words := make([]frame.Word, len(b.words))
+	runs := make([]frame.Run, len(b.runs))
+	copy(words, b.words)
+	copy(runs, b.runs)
+	copy(m.lines, b.lines)
+	copy(m.offs, b.offs)
+	w := int32(0)
+	for i := range runs {
+		runs[i].Words = words[w:b.ends[i]:b.ends[i]]
+		w = b.ends[i]
+	}
+	r := int32(0)
+	for i := range m.lines {
+		m.lines[i].Runs = runs[r:b.tails[i]:b.tails[i]]
+		r = b.tails[i]
+	}
+	if cap(b.words) > 1<<20 {
+		*b = builder{}
+	}
+	return m
+}
+
+// textOf makes the way back from a block's plain text to its source.
+func (j *job) textOf(m *measured, in []markup.Inline) *frame.Text {
+	t := &frame.Text{Plain: m.plain, Map: make([]frame.MapEntry, 0, len(in))}
+	at := int32(0)
+	for i := range in {
+		n := &in[i]
+		p := plainOf(n)
+		if p == "" {
+			continue
+		}
+		e := frame.MapEntry{Plain: at, Src: int32(n.Start)}
+		if n.Kind != markup.Text {
+			e.SrcLen = int32(n.End - n.Start)
+		}
+		t.Map = append(t.Map, e)
+		at += int32(len(p))
+	}
+	return t
+}

@@ -1,0 +1,509 @@
+package layout
+
+import (
+	"postext/engine/frame"
+	"postext/engine/unit"
+)
+
+// open makes sure there is a page with a column to write in.
+func (p *placer) open() error {
+	if p.page != nil {
+		return nil
+	}
+	if len(p.pages) > 0 && p.phys%64 == 0 {
+		if err := p.j.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	at := p.now
+	at.pages, at.head, at.entries = len(p.pages), p.head, len(p.entries)
+	at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center = p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center
+	at.waiting = append([]notePart(nil), p.waiting...)
+	p.at = at
+	p.newPage()
+	p.openColumn(0)
+	return nil
+}
+
+// newPage begins the next page.
+func (p *placer) newPage() {
+	d := p.j.d
+	recto := p.phys%2 == 1
+	content := contentOf(d, recto)
+	pg := &frame.Page{Number: p.phys, Value: p.value, Recto: recto, Width: d.Page.Width, Height: d.Page.Height,
+		Content: content, Background: d.Page.Background, GridPitch: p.grid,
+		GridTop: content.Y + unit.Sp(unit.MulDiv(int64(p.grid), 4, 5))}
+	p.page = &placedPage{Page: pg, headTop: p.head, partTop: p.part}
+	p.phys++
+	p.number()
+	p.full = max(content.H/p.grid, 1) * p.grid
+	p.height = p.full
+	if p.cap > 0 {
+		p.height = min(p.height, p.cap)
+	}
+	p.band = 0
+	if p.onPart {
+		pg.Role = frame.Part
+		p.rects = []unit.Rect{{X: content.X, Y: content.Y, W: content.W, H: p.full}}
+		return
+	}
+	cols := columnsOf(d, recto)
+	p.rects = make([]unit.Rect, len(cols))
+	for i, c := range cols {
+		p.rects[i] = unit.Rect{X: content.X + c.X, Y: content.Y, W: c.W, H: p.full}
+	}
+}
+
+// number gives the page at hand its number and label.
+func (p *placer) number() {
+	if n := p.pending; n != nil {
+		if n.format != "" {
+			p.format = n.format
+		}
+		if n.at > 0 {
+			p.value = n.at
+		}
+		p.pending, p.page.renumber = nil, n
+	} else if p.page.Label != "" {
+		return
+	}
+	if p.page.Label != "" {
+		// Numbered already: the change applies to this very page.
+		if p.value == p.page.Value+1 {
+			p.value--
+		}
+	}
+	p.page.Value = p.value
+	p.page.Label = FormatNumber(p.value, p.format)
+	p.value++
+}
+
+func (p *placer) openColumn(k int) {
+	p.col = k
+	p.cur = cursor{empty: true}
+	p.blocks, p.groups, p.made = nil, nil, p.made[:0]
+	p.foot, p.footLines = noteArea{}, nil
+	if len(p.waiting) > 0 {
+		p.drain(true)
+	}
+}
+
+// nextColumn goes on in the next column, on the next page after the last one.
+func (p *placer) nextColumn(why string) error {
+	if why != "columnbreak" && p.cap == 0 {
+		if err := p.balance(); err != nil {
+			return err
+		}
+	}
+	p.closeColumn(why)
+	if p.col+1 < len(p.rects) {
+		p.openColumn(p.col + 1)
+		return nil
+	}
+	p.endPage()
+	return p.open()
+}
+
+// closeColumn writes the column down.
+func (p *placer) closeColumn(why string) {
+	r := p.rects[p.col]
+	used := p.cur.y
+	if len(p.blocks) == 0 {
+		used = 0
+	}
+	p.boxes(r)
+	p.setNotes()
+	c := frame.Column{Index: p.col, Band: p.band, Box: r, Blocks: p.blocks, Used: used}
+	if used != r.H {
+		switch c.Short = why; {
+		case p.foot.height > 0 && p.limit(0)-used < p.grid:
+			c.Short = "notes"
+		case why == "":
+			c.Short = "height"
+		}
+	}
+	p.page.Columns = append(p.page.Columns, c)
+}
+
+// closePage ends the page at hand, if there is one with anything on it.
+func (p *placer) closePage(why string) {
+	if p.page == nil {
+		return
+	}
+	p.closeColumn(why)
+	for k := p.col + 1; k < len(p.rects); k++ {
+		p.openColumn(k)
+		p.cur = cursor{}
+		p.closeColumn(why)
+	}
+	p.endPage()
+	for len(p.waiting) > 0 { // notes that found no room have pages of their own
+		p.newPage()
+		for k := range p.rects {
+			p.openColumn(k)
+			p.cur = cursor{}
+			p.closeColumn(why)
+		}
+		p.endPage()
+	}
+}
+
+// endPage hands the page over.
+func (p *placer) endPage() {
+	pg := p.page
+	pg.head, pg.part = p.head, p.part
+	if r := &p.j.d.Layout.Rule; r.Enabled && len(p.rects) > 1 {
+		for k := 1; k < len(p.rects); k++ {
+			a, b := p.rects[k-1], p.rects[k]
+			x := (a.Right() + b.X - r.Width) / 2
+			pg.Under = append(pg.Under, frame.Item{Box: unit.Rect{X: x, Y: a.Y, W: r.Width, H: a.H}, Fill: r.Color, ID: "columnRule"})
+		}
+	}
+	pg.Blank = true
+	for i := range pg.Columns {
+		if len(pg.Columns[i].Blocks) > 0 {
+			pg.Blank = false
+		}
+	}
+	if pg.Role != frame.Part {
+		pg.Role = p.roleOf(pg)
+	}
+	if p.center {
+		p.centre(pg)
+	}
+	p.center = false
+	p.pages = append(p.pages, *pg)
+	p.page = nil
+	p.j.l.counters.PagesPlaced++
+}
+
+// roleOf says what a page is for (settings.md 7.4).
+func (p *placer) roleOf(pg *placedPage) frame.Role {
+	if pg.Blank {
+		return frame.Blank
+	}
+	for i := range pg.Columns {
+		if bs := pg.Columns[i].Blocks; len(bs) > 0 {
+			if b := bs[0]; b.Kind == frame.Heading && !b.Continued {
+				lv := p.j.d.Headings.Levels[min(max(b.Level, 1), 6)-1]
+				if b.Style != "" {
+					for s := range p.j.d.Headings.Styles {
+						if st := &p.j.d.Headings.Styles[s]; st.ID == b.Style {
+							lv = st.Levels[min(max(b.Level, 1), 6)-1]
+						}
+					}
+				}
+				if lv.BreakBefore || lv.SpanPage {
+					return frame.Opener
+				}
+			}
+			if bs[0].Kind == frame.TOC {
+				return frame.Contents
+			}
+			break
+		}
+	}
+	return frame.Body
+}
+
+// blanks adds the empty pages a break asks for (layout.md 11).
+func (p *placer) blanks(parity string) {
+	if p.phys == 1 {
+		return // at the document's start parity says nothing
+	}
+	want := -1
+	switch parity {
+	case "odd", "always-odd":
+		want = 1
+	case "even", "always-even":
+		want = 0
+	}
+	if parity == "always-odd" || parity == "always-even" {
+		p.blank(false)
+	}
+	if want >= 0 && p.phys%2 != want {
+		p.blank(true)
+	}
+}
+
+// blank adds an empty page.
+func (p *placer) blank(after bool) {
+	part := p.onPart
+	p.onPart = false
+	p.newPage()
+	p.page.after = after
+	p.rects = p.rects[:1]
+	p.openColumn(0)
+	p.center = false
+	p.closeColumn("break")
+	p.endPage()
+	p.onPart = part
+}
+
+// set writes k lines of a node, from line from on, into the column at top and
+// returns where they end.
+func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
+	r := p.rects[p.col]
+	if n.what == nRow {
+		return p.setRow(n, top)
+	}
+	b := p.newBlock()
+	y := r.Y + top
+	*b = frame.Block{Kind: n.kind, Index: n.index, Level: n.level, Text: n.text, Start: n.start, End: n.end,
+		Number: n.number, Style: n.style, ID: n.id, FirstLine: base + from, Continued: base+from > 0,
+		Continues: from+k < len(n.m.lines), Snapped: n.snap,
+		Box: unit.Rect{X: r.X + n.x, Y: y, W: n.set.width, H: unit.Sp(k) * n.leading}}
+	b.Lines = p.newLines(k)
+	drop := share(n.leading, 800)
+	for i := range b.Lines {
+		b.Lines[i] = frame.Line{X: r.X + n.x + n.m.offs[from+i], Top: y, Height: n.leading, Baseline: y + drop, LineSet: &n.m.lines[from+i]}
+		y += n.leading
+	}
+	if n.fill.A != 0 {
+		b.Under = []frame.Item{{Fill: n.fill, ID: "fill",
+			Box: unit.Rect{X: b.Box.X - n.pad, Y: b.Box.Y - n.pad, W: b.Box.W + 2*n.pad, H: b.Box.H + 2*n.pad}}}
+	}
+	if n.marker != nil && base+from == 0 {
+		base := b.Lines[0].Baseline + n.markerY
+		b.Over = []frame.Item{{Box: unit.Rect{X: r.X + n.markerX, Y: base - drop, W: n.marker.Width, H: n.leading},
+			Text: &frame.Line{X: r.X + n.markerX, Baseline: base, Top: base - drop, Height: n.leading, LineSet: n.marker}, Plain: n.number, ID: "marker"}}
+		if n.tick > 0 {
+			side := n.tick
+			b.Over = append(b.Over, frame.Item{ID: "checkbox", Stroke: n.tickInk, Line: max(side/14, unit.Pt/3),
+				Box: unit.Rect{X: r.X + n.markerX, Y: base - side*9/10, W: side, H: side}})
+		}
+	}
+	p.blocks = append(p.blocks, b)
+	p.groups = append(p.groups, n.group)
+	made := placedNode{node: -1, whole: base+from == 0 && k == len(n.m.lines), m: n.m}
+	if n.kind != frame.Note {
+		made.node = p.now.node
+	}
+	p.made = append(p.made, made)
+	return top + unit.Sp(k)*n.leading
+}
+
+// setRow writes a table row: each cell a block of its own.
+func (p *placer) setRow(n *node, top unit.Sp) unit.Sp {
+	r := p.rects[p.col]
+	h := n.heightOf()
+	hair := unit.Pt / 2
+	for i := range n.cells {
+		c := &n.cells[i]
+		b := p.newBlock()
+		*b = frame.Block{Kind: n.kind, Index: n.index, Text: c.text, Start: c.start, End: c.end, ID: n.id, Snapped: n.snap,
+			Box: unit.Rect{X: r.X + c.x, Y: r.Y + top, W: c.w, H: h}}
+		b.Lines = p.newLines(len(c.m.lines))
+		y := r.Y + top
+		drop := unit.Sp(unit.MulDiv(int64(n.leading), 4, 5))
+		for k := range b.Lines {
+			b.Lines[k] = frame.Line{X: r.X + c.x + c.m.offs[k], Top: y, Height: n.leading, Baseline: y + drop, LineSet: &c.m.lines[k]}
+			y += n.leading
+		}
+		if i == 0 && n.rule != 0 {
+			last := &n.cells[len(n.cells)-1]
+			w := last.x + last.w - n.x
+			ink := p.j.d.Body.Color
+			if n.rule&1 != 0 {
+				b.Under = append(b.Under, frame.Item{Box: unit.Rect{X: r.X + n.x, Y: r.Y + top - n.leading/12, W: w, H: hair}, Fill: ink, ID: "rule"})
+			}
+			if n.rule&2 != 0 {
+				b.Under = append(b.Under, frame.Item{Box: unit.Rect{X: r.X + n.x, Y: r.Y + top + h + n.leading/12, W: w, H: hair}, Fill: ink, ID: "rule"})
+			}
+		}
+		p.blocks = append(p.blocks, b)
+		p.groups = append(p.groups, n.group)
+		p.made = append(p.made, placedNode{node: -1})
+	}
+	return top + h
+}
+
+// newBlock and newLines take from chunks: a page has many of both.
+func (p *placer) newBlock() *frame.Block {
+	if len(p.blockChunk) == 0 {
+		p.blockChunk = make([]frame.Block, 32)
+	}
+	b := &p.blockChunk[0]
+	p.blockChunk = p.blockChunk[1:]
+	return b
+}
+
+func (p *placer) newLines(n int) []frame.Line {
+	if n > len(p.lineChunk) {
+		p.lineChunk = make([]frame.Line, max(256, n))
+	}
+	out := p.lineChunk[:n:n]
+	p.lineChunk = p.lineChunk[n:]
+	return out
+}
+
+// boxes draws the stripes of the boxes in the column at hand.
+func (p *placer) boxes(r unit.Rect) {
+	for i := 0; i < len(p.blocks); {
+		g := p.groups[i]
+		k := i + 1
+		for k < len(p.blocks) && p.groups[k] == g {
+			k++
+		}
+		if g > 0 {
+			s := &p.f.boxes[g-1]
+			a, z := p.blocks[i], p.blocks[k-1]
+			a.Under = append([]frame.Item{{Fill: s.stripe, ID: "stripe",
+				Box: unit.Rect{X: r.X + s.x, Y: a.Box.Y, W: 2 * unit.Pt, H: z.Box.Bottom() - a.Box.Y}}}, a.Under...)
+		}
+		i = k
+	}
+}
+
+// centre moves the text of a page to the middle of the type area.
+func (p *placer) centre(pg *placedPage) {
+	var used unit.Sp
+	for i := range pg.Columns {
+		used = max(used, pg.Columns[i].Used)
+	}
+	dy := (p.height - used) / 2
+	if dy <= 0 {
+		return
+	}
+	for i := range pg.Columns {
+		for _, b := range pg.Columns[i].Blocks {
+			moveBlock(b, dy)
+		}
+	}
+}
+
+// moveBlock shifts a block that is not published yet.
+func moveBlock(b *frame.Block, dy unit.Sp) {
+	b.Box.Y += dy
+	for i := range b.Lines {
+		b.Lines[i].Top += dy
+		b.Lines[i].Baseline += dy
+	}
+	for _, items := range [][]frame.Item{b.Under, b.Over} {
+		for i := range items {
+			items[i].Box.Y += dy
+			if t := items[i].Text; t != nil {
+				t.Top += dy
+				t.Baseline += dy
+			}
+		}
+	}
+}
+
+// wideHead sets a heading across the columns at the head of its page.
+func (p *placer) wideHead(n *node) (done bool, err error) {
+	if len(p.rects) < 2 {
+		return false, nil
+	}
+	if !p.cur.empty || p.col > 0 || p.band > 0 {
+		// It cannot head this page any more.
+		p.closePage("opener")
+		if err := p.open(); err != nil {
+			return false, err
+		}
+	}
+	content := p.page.Content
+	save := p.rects
+	h := unit.Sp(len(n.m.lines)) * n.leading
+	p.rects = []unit.Rect{{X: content.X, Y: content.Y, W: content.W, H: h}}
+	p.begin(n)
+	p.set(n, 0, len(n.m.lines), 0, 0)
+	p.page.Columns = append(p.page.Columns, frame.Column{Box: p.rects[0], Blocks: p.blocks, Used: h, Span: true, Short: ""})
+	drop := (h + n.below + p.grid - 1) / p.grid * p.grid
+	p.rects = save
+	p.band++
+	p.height = max(p.height-drop, p.grid)
+	p.full = max(p.full-drop, p.grid)
+	for i := range p.rects {
+		p.rects[i].Y += drop
+		p.rects[i].H = p.full
+	}
+	p.openColumn(0)
+	return true, nil
+}
+
+// balanceEnd cuts the columns of the chapter's last page level (layout.md 7).
+func (p *placer) balanceEnd() error {
+	if p.page == nil || len(p.rects) < 2 || p.uneven || !p.j.d.Headings.Balancing || !p.j.d.Headings.Trailing {
+		return nil
+	}
+	used := p.cur.y
+	most, least := used, used
+	n := unit.Sp(1)
+	top := unit.Sp(0)
+	for i := range p.page.Columns {
+		c := &p.page.Columns[i]
+		if c.Span {
+			top = p.rects[0].Y - p.page.Content.Y
+			continue
+		}
+		used += c.Used
+		most, least = max(most, c.Used), min(least, c.Used)
+		n++
+	}
+	if int(n) < len(p.rects) {
+		least = 0
+	}
+	if most-least <= p.grid {
+		return nil
+	}
+	at := p.at
+	whole := *p
+	wholePages := append([]placedPage(nil), p.pages...)
+	wholeEntries := append([]placedHead(nil), p.entries...)
+	full := p.height
+	level := (used + p.grid*unit.Sp(len(p.rects)) - 1) / (p.grid * unit.Sp(len(p.rects))) * p.grid
+	for try := 0; try < 4; try, level = try+1, level+p.grid {
+		if level >= full {
+			break
+		}
+		if err := p.resume(at, level+top); err != nil {
+			return err
+		}
+		if len(p.pages) == at.pages && p.page != nil && !p.strandedHeading() {
+			return nil
+		}
+	}
+	*p = whole
+	p.pages, p.entries = wholePages, wholeEntries
+	return nil
+}
+
+// strandedHeading reports whether a column of the page at hand ends in a
+// heading whose text stands in the next.
+func (p *placer) strandedHeading() bool {
+	for i := range p.page.Columns {
+		for k := len(p.page.Columns[i].Blocks) - 1; k >= 0; k-- {
+			b := p.page.Columns[i].Blocks[k]
+			if b.Kind == frame.Note {
+				continue
+			}
+			if b.Kind == frame.Heading && !p.page.Columns[i].Span {
+				return true
+			}
+			break
+		}
+	}
+	return false
+}
+
+// resume takes the walk up again from a page's start, with columns no higher
+// than cap.
+func (p *placer) resume(at resume, cap unit.Sp) error {
+	p.pages = p.pages[:at.pages]
+	p.entries = p.entries[:at.entries]
+	p.head, p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center = at.head, at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center
+	p.page = nil
+	p.waiting = append([]notePart(nil), at.waiting...)
+	p.cap = cap
+	defer func() { p.cap = 0 }()
+	i := at.node
+	if at.used {
+		p.now = at
+		if err := p.block(at.node, at.n, at.from, at.base); err != nil {
+			return err
+		}
+		i++
+	}
+	return p.run(i)
+}

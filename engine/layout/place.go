@@ -1,0 +1,472 @@
+package layout
+
+import (
+	"postext/engine/frame"
+	"postext/engine/unit"
+)
+
+// cursor is how far a column has been filled.
+type cursor struct {
+	y     unit.Sp // foot of what stands there
+	below unit.Sp // the margin it asks for
+	space unit.Sp // room added by :::space
+	snap  bool    // what comes next returns to the grid
+	empty bool
+}
+
+// top is where a node would begin: margins merge, the larger one holds; at the
+// head of a column there is none (layout.md 4).
+func (c *cursor) top(n *node, grid unit.Sp) unit.Sp {
+	if c.empty {
+		return 0
+	}
+	y := c.y + max(c.below, n.above) + c.space
+	if c.snap || n.snapTop {
+		y = (y + grid - 1) / grid * grid
+	}
+	return y
+}
+
+func (c *cursor) set(n *node, foot unit.Sp) {
+	*c = cursor{y: foot, below: n.below, snap: n.snap}
+}
+
+// placedPage is a page with what its running heads need to know.
+type placedPage struct {
+	*frame.Page
+	headTop, head int // headings begun before the page, and up to its end
+	partTop, part Part
+	after         bool  // a blank that belongs to what follows
+	renumber      *node // the change of numbering that took effect on it
+}
+
+// placer pours a flow into pages.
+type placer struct {
+	j     *job
+	f     *flow
+	grid  unit.Sp
+	pages []placedPage
+
+	phys   int // number of the next page to open
+	value  int
+	format string
+	start  int // physical pages before the chapter
+
+	page      *placedPage
+	rects     []unit.Rect
+	col, band int
+	full      unit.Sp // height of the columns of this page
+	height    unit.Sp // how far down text may reach in them
+	cap       unit.Sp // height asked for by balancing, 0: none
+	cur       cursor
+	blocks    []*frame.Block
+	groups    []int32
+	made      []placedNode
+	uneven    bool
+
+	foot      noteArea
+	footLines []int // lines of each part of the foot
+	waiting   []notePart
+
+	head    int // headings begun so far
+	part    Part
+	onPart  bool
+	center  bool
+	pending *node // a change of numbering that waits for a page
+
+	entries []placedHead
+	at      resume // where the page at hand began
+	now     resume // where the walk stands
+
+	lineChunk  []frame.Line
+	blockChunk []frame.Block
+}
+
+// placedHead says on which page a heading stands.
+type placedHead struct {
+	ref  *headingRef
+	page int
+}
+
+// resume is a place to take the walk up again: the state at a page's start.
+type resume struct {
+	node, from, base int
+	n                node
+	pages, head      int
+	entries          int
+	part             Part
+	onPart           bool
+	phys, value      int
+	format           string
+	pending          *node
+	center           bool
+	used             bool // a node is under way
+	waiting          []notePart
+}
+
+func (j *job) place(f *flow) (*placer, error) {
+	p := &placer{j: j, f: f, grid: max(j.d.Body.Leading, 1), phys: j.st.Pages + 1, start: j.st.Pages,
+		value: j.st.Next, format: j.st.Format, part: j.st.Part}
+	p.part = f.start.Part
+	f.extra = f.extra[:0]
+	cols := columnsOf(j.d, true)
+	for i := range cols {
+		p.uneven = p.uneven || cols[i].W != cols[0].W
+	}
+	if err := p.run(0); err != nil {
+		return nil, err
+	}
+	if err := p.balanceEnd(); err != nil {
+		return nil, err
+	}
+	p.closePage("end")
+	if len(p.pages) == 0 {
+		if err := p.open(); err != nil {
+			return nil, err
+		}
+		p.closePage("end")
+	}
+	return p, nil
+}
+
+// run places the nodes from i on.
+func (p *placer) run(i int) error {
+	for ; i < len(p.f.nodes); i++ {
+		n := &p.f.nodes[i]
+		p.now = resume{node: i}
+		switch n.what {
+		case nBreak:
+			reason := "break"
+			if i+1 < len(p.f.nodes) && p.f.nodes[i+1].head != nil {
+				reason = "opener"
+			}
+			p.closePage(reason)
+			p.blanks(n.parity)
+			p.center = n.center
+		case nColumn:
+			if p.page != nil && !p.cur.empty {
+				if err := p.nextColumn("columnbreak"); err != nil {
+					return err
+				}
+			}
+		case nSpace:
+			if p.page == nil || p.cur.empty {
+				break
+			}
+			p.cur.space += n.room
+			if p.cur.y+p.cur.below+p.cur.space >= p.limit(0) {
+				if err := p.nextColumn("height"); err != nil {
+					return err
+				}
+			}
+		case nNumbering:
+			p.pending = n
+			if p.page != nil && p.cur.empty && p.col == 0 {
+				p.number()
+			}
+		case nMark:
+			if err := p.open(); err != nil {
+				return err
+			}
+			p.begin(n)
+		case nPartOpen:
+			p.onPart = true
+			p.begin(n)
+		case nPartClose:
+			p.closePage("break")
+			p.onPart = false
+		default:
+			if err := p.block(i, *n, 0, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// begin notes a heading that starts here.
+func (p *placer) begin(n *node) {
+	if n.head == nil {
+		return
+	}
+	page := len(p.pages)
+	p.entries = append(p.entries, placedHead{n.head, page})
+	if n.head.part != nil {
+		p.part = *n.head.part
+	}
+	p.head++
+}
+
+// block places a node from line from on; base counts the lines placed in an
+// earlier measure of it.
+func (p *placer) block(i int, n node, from, base int) error {
+	if err := p.j.tick(); err != nil {
+		return err
+	}
+	for {
+		p.now = resume{node: i, from: from, base: base, n: n, used: true}
+		if err := p.open(); err != nil {
+			return err
+		}
+		if n.wide {
+			if done, err := p.wideHead(&n); done || err != nil {
+				return err
+			}
+		}
+		if p.uneven && n.what == nText {
+			if err := p.refit(&n, &from, &base); err != nil {
+				return err
+			}
+		}
+		if n.group > 0 && from == 0 && !p.cur.empty && p.f.boxes[n.group-1].first == i && !p.boxFits(&p.f.boxes[n.group-1]) {
+			if err := p.nextColumn("keep"); err != nil {
+				return err
+			}
+			continue
+		}
+		if n.keepNext && from == 0 && !p.cur.empty && (i == 0 || !p.f.nodes[i-1].keepNext) && !p.fits(i, p.cur) {
+			if err := p.nextColumn("keepWithNext"); err != nil {
+				return err
+			}
+			continue
+		}
+		top := p.cur.top(&n, p.grid)
+		k, total, why := p.decide(i, &n, from, top, p.cur.empty)
+		if k == 0 {
+			if err := p.nextColumn(why); err != nil {
+				return err
+			}
+			continue
+		}
+		if from == 0 && base == 0 {
+			p.begin(&n)
+		}
+		foot := p.set(&n, from, k, base, top)
+		p.cur.y = foot
+		if len(n.calls) > 0 {
+			p.cite(&n, from, k)
+		}
+		from += k
+		if from >= total {
+			p.cur.set(&n, foot)
+			return nil
+		}
+		p.cur = cursor{y: foot}
+		p.now.from, p.now.base, p.now.n = from, base, n
+		if err := p.nextColumn(why); err != nil {
+			return err
+		}
+	}
+}
+
+// heightOf is the height of a whole node.
+func (n *node) heightOf() unit.Sp {
+	if n.what == nRow {
+		k := 1
+		for i := range n.cells {
+			k = max(k, len(n.cells[i].m.lines))
+		}
+		return unit.Sp(k) * n.leading
+	}
+	return unit.Sp(len(n.m.lines)) * n.leading
+}
+
+// decide says how many lines of a node, from line from on, are set at top in
+// the column at hand: 0 moves it on. total is the node's count; why names the
+// rule that left lines out.
+func (p *placer) decide(i int, n *node, from int, top unit.Sp, empty bool) (k, total int, why string) {
+	if n.what == nRow {
+		var notes unit.Sp
+		for _, c := range n.calls {
+			notes += p.f.notes[c.note].height
+		}
+		if top+n.heightOf() <= p.limit(notes) || empty {
+			return 1, 1, ""
+		}
+		return 0, 1, "height"
+	}
+	total = len(n.m.lines)
+	left := total - from
+	m := p.room(n, from, top)
+	if left <= m {
+		if !n.colon || empty || p.colonFits(i, n, top+unit.Sp(left)*n.leading) {
+			return left, total, ""
+		}
+		m = left - 1
+	}
+	if m == 0 {
+		if empty {
+			return 1, total, "height"
+		}
+		return 0, total, "height"
+	}
+	if n.whole && !empty {
+		return 0, total, "keep"
+	}
+	k, why = p.split(n, left, m, from, empty)
+	return k, total, why
+}
+
+// split weighs where to divide a paragraph of left lines with room for m
+// (layout.md 6).
+func (p *placer) split(n *node, left, m, from int, empty bool) (int, string) {
+	r := &p.j.d.Para
+	widows, orphans := r.AvoidWidows, r.AvoidOrphans
+	if n.kind == frame.ListItem {
+		widows, orphans = widows && r.WidowsInLists, orphans && r.OrphansInLists
+	}
+	if n.free {
+		widows, orphans = false, false
+	}
+	first := 0
+	if empty {
+		first = 1
+	}
+	best, bestCost := -1, int64(0)
+	for k := first; k <= min(m, left); k++ {
+		d := int64(m - k)
+		cost := r.SlackWeight * d * d
+		rest := left - k
+		if widows && k > 0 && from == 0 && k < r.WidowMin && rest > 0 {
+			cost += r.WidowPenalty
+		}
+		if orphans && k > 0 && rest > 0 && rest < r.OrphanMin {
+			cost += r.OrphanPenalty
+		}
+		if !p.j.d.Body.AcrossColumns && k > 0 && rest > 0 && n.m.lines[from+k-1].Hyphenated {
+			cost += r.SlackWeight * 20
+		}
+		if best < 0 || cost < bestCost {
+			best, bestCost = k, cost
+		}
+	}
+	why := ""
+	switch {
+	case best == 0 && m < r.WidowMin:
+		why = "widows"
+	case best < m:
+		why = "orphans"
+	}
+	return best, why
+}
+
+// clean reports whether dividing after k of left lines breaks no rule.
+func (p *placer) clean(n *node, left, k, from int) bool {
+	r := &p.j.d.Para
+	rest := left - k
+	if rest <= 0 {
+		return true
+	}
+	return !(r.AvoidWidows && from == 0 && k < r.WidowMin || r.AvoidOrphans && rest < r.OrphanMin)
+}
+
+// colonFits reports whether the start of the list a line leads into fits under
+// it at foot.
+func (p *placer) colonFits(i int, n *node, foot unit.Sp) bool {
+	var c cursor
+	c.set(n, foot)
+	for i++; i < len(p.f.nodes); i++ {
+		x := &p.f.nodes[i]
+		switch x.what {
+		case nSpace:
+			c.space += x.room
+			continue
+		case nText:
+			top := c.top(x, p.grid)
+			need := unit.Sp(1)
+			if p.j.d.Para.ColonRoom != "line" {
+				if need = unit.Sp(len(x.m.lines)); need > 2 && !x.whole {
+					need = unit.Sp(max(p.j.d.Para.WidowMin, 1))
+				}
+			}
+			return top+need*x.leading <= p.limit(0)
+		case nMark, nNumbering:
+			continue
+		}
+		return true
+	}
+	return true
+}
+
+// fits reports whether a node that must stand with what follows it fits below
+// c together with the lines it needs under it.
+func (p *placer) fits(i int, c cursor) bool {
+	for ; i < len(p.f.nodes); i++ {
+		n := &p.f.nodes[i]
+		switch n.what {
+		case nSpace:
+			if !c.empty {
+				c.space += n.room
+			}
+			continue
+		case nMark, nNumbering:
+			continue
+		case nText, nRow:
+		default:
+			return true
+		}
+		top := c.top(n, p.grid)
+		if n.keepNext {
+			foot := top + n.heightOf()
+			if foot > p.limit(0) {
+				return false
+			}
+			c.set(n, foot)
+			continue
+		}
+		k, total, _ := p.decide(i, n, 0, top, false)
+		switch {
+		case k == 0:
+			return false
+		case k == total || n.what == nRow:
+			return true
+		}
+		if p.j.d.Headings.KeepWithNextSplit == "fill" {
+			return true
+		}
+		return n.free || p.clean(n, total, k, 0)
+	}
+	return true
+}
+
+// boxFits reports whether a box fits whole under what stands in the column, or
+// in no column at all.
+func (p *placer) boxFits(b *boxStyle) bool {
+	c, whole := p.cur, cursor{empty: true}
+	for i := b.first; i < b.last; i++ {
+		n := &p.f.nodes[i]
+		if n.what != nText && n.what != nRow {
+			continue
+		}
+		h := n.heightOf()
+		c.set(n, c.top(n, p.grid)+h)
+		whole.set(n, whole.top(n, p.grid)+h)
+	}
+	return c.y <= p.limit(0) || whole.y > p.height
+}
+
+// refit measures what is left of a node again when its column is of another
+// width than the one it was measured for.
+func (p *placer) refit(n *node, from, base *int) error {
+	want := n.set.width + p.rects[p.col].W - p.j.columnWidth()
+	if f := p.f.nodes[p.now.node].set; f != nil {
+		want = f.width + p.rects[p.col].W - p.j.columnWidth()
+	}
+	if want == n.set.width || want <= 0 {
+		return nil
+	}
+	s := *n.set
+	s.width = want
+	if *from > 0 {
+		s.from = int(n.m.lines[*from].Start)
+	}
+	s.seal(p.j)
+	m, err := p.j.measure(n.in, &s)
+	if err != nil {
+		return err
+	}
+	n.set, n.m = &s, m
+	*base += *from
+	*from = 0
+	return nil
+}

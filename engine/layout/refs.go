@@ -1,0 +1,152 @@
+package layout
+
+import (
+	"postext/engine/markup"
+)
+
+// Anchor is what a reference prints of its target.
+type Anchor struct {
+	Kind   string // "chapter", "section", "part", ""
+	Number string
+	Title  string
+	Label  string // page, "" while unknown
+}
+
+// printed gives the text an atom prints, the style it adds, and whether it is a
+// reference label.
+func (j *job) printed(in *markup.Inline) (text string, st markup.Style, ref bool) {
+	switch in.Kind {
+	case markup.NoteRef:
+		return FormatNumber(j.noteNumber(in.ID), "decimal"), markup.Sup, false
+	case markup.Ref:
+		return j.reference(in), 0, true
+	case markup.Math:
+		j.reportOnce("notLaidOutMath", "formulas print as their TeX source", in.Start, in.End)
+		return in.Text, markup.Italic, false
+	case markup.Swatch:
+		return "■", 0, false
+	case markup.InlineImg:
+		if in.Text != "" {
+			return in.Text, 0, false
+		}
+		return "□", 0, false
+	}
+	return in.Text, 0, false
+}
+
+// reference gives the words of a cross-reference (document-format.md 9).
+func (j *job) reference(in *markup.Inline) string {
+	if t, ok := in.Attrs.Get("text"); ok && t != "" {
+		return t
+	}
+	a, ok := j.in.Anchors[in.ID]
+	if !ok {
+		j.reportOnce("unknownResourceId", "nothing has the id "+in.ID, in.Start, in.End)
+		return "?"
+	}
+	style, _ := in.Attrs.Get("style")
+	switch style {
+	case "page":
+		if a.Label == "" {
+			return "?"
+		}
+		return "p.\u00a0" + a.Label
+	case "pageNumber":
+		if a.Label == "" {
+			return "?"
+		}
+		return a.Label
+	case "title":
+		return a.Title
+	case "number":
+		if a.Number != "" {
+			return a.Number
+		}
+	}
+	if a.Number == "" {
+		return a.Title
+	}
+	if a.Kind == "" {
+		return a.Number
+	}
+	return a.Kind + "\u00a0" + a.Number
+}
+
+// Uses tells what a document prints of the rest of the book: the contents or
+// page numbers (labels), or only numbers and titles (refs).
+func Uses(doc *markup.Document) (labels, refs bool) {
+	var inlines func(in []markup.Inline)
+	inlines = func(in []markup.Inline) {
+		for i := range in {
+			if in[i].Kind == markup.Ref {
+				refs = true
+				if s, _ := in[i].Attrs.Get("style"); s == "page" || s == "pageNumber" {
+					labels = true
+				}
+			}
+		}
+	}
+	var walk func(bs []*markup.Block)
+	walk = func(bs []*markup.Block) {
+		for _, b := range bs {
+			if b.Kind == markup.Directive && b.Name == "toc" {
+				labels = true
+			}
+			inlines(b.Inlines)
+			for _, r := range b.Rows {
+				for i := range r {
+					inlines(r[i].Inlines)
+				}
+			}
+			walk(b.Children)
+		}
+	}
+	walk(doc.Blocks)
+	for _, n := range doc.Notes {
+		walk(n.Blocks)
+	}
+	return
+}
+
+// Keys are equal for equal outlines: full with page labels, bare without.
+func (o Outline) Keys() (full, bare uint64) {
+	a, b := newHasher(), newHasher()
+	for _, ch := range o {
+		for i := range ch {
+			e := &ch[i]
+			for _, h := range []*hasher{&a, &b} {
+				h.num(uint64(e.Level), flag(e.TOC))
+				h.str(e.Number)
+				h.str(e.Title)
+				h.str(e.ID)
+			}
+			a.str(e.Label)
+		}
+	}
+	return a.sum() | 1, b.sum() | 1
+}
+
+// Anchors gives what references print of the headings and parts.
+func (o Outline) Anchors() map[string]Anchor {
+	out := map[string]Anchor{}
+	for _, ch := range o {
+		for i := range ch {
+			e := &ch[i]
+			if e.ID == "" {
+				continue
+			}
+			if _, twice := out[e.ID]; twice {
+				continue
+			}
+			kind := "section"
+			switch e.Level {
+			case 0:
+				kind = "part"
+			case 1:
+				kind = "chapter"
+			}
+			out[e.ID] = Anchor{Kind: kind, Number: e.Number, Title: e.Title, Label: e.Label}
+		}
+	}
+	return out
+}

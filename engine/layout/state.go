@@ -1,0 +1,65 @@
+package layout
+
+import "postext/engine/frame"
+
+// State is what one chapter hands to the next (document-format.md 16). Two
+// chapters that start from equal states, with equal text and design, are equal.
+type State struct {
+	Pages    int    // physical pages before this chapter
+	Next     int    // value of the next page's number
+	Format   string // of page numbers
+	Counters [6]int // of headings, by level
+	Ordinal  int    // level-1 headings so far
+	Notes    int    // notes so far (only where their numbers do not restart)
+	Part     Part
+	Meta     Meta
+}
+
+// Part is the part a page stands in.
+type Part struct{ Number, Title string }
+
+// Meta is the first chapter's front matter, which reaches every chapter.
+type Meta struct{ Title, Subtitle, Author, PublishDate string }
+
+// structure is the part of a state the flow of a chapter depends on.
+type structure struct {
+	Counters [6]int
+	Ordinal  int
+	Notes    int
+	Part     Part
+}
+
+func (s State) structure() structure {
+	return structure{s.Counters, s.Ordinal, s.Notes, s.Part}
+}
+
+// Entry is one line of the book's outline: a heading or a part.
+type Entry struct {
+	Level  int // 0 for a part
+	Number string
+	Title  string
+	ID     string
+	Page   int    // index in the chapter's pages
+	Label  string // printed page number
+	TOC    bool
+}
+
+// Outline is the outline of a whole book, chapter by chapter.
+type Outline [][]Entry
+
+// Chapter is a laid-out chapter with what it hands on.
+type Chapter struct {
+	Frame   *frame.Chapter
+	Start   State
+	End     State
+	Entries []Entry
+	// Contents: the chapter prints the book's outline.
+	Contents bool
+	// Totals: its running heads print the number of pages of the whole book.
+	Totals bool
+
+	flow   *flow
+	pages  []placedPage
+	placed []placedHead
+	total  int // the number printed for it
+}

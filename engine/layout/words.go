@@ -1,0 +1,213 @@
+package layout
+
+import (
+	"strings"
+
+	"postext/engine/font"
+	"postext/engine/unit"
+)
+
+// word is a piece of text that is shaped in one cut: it has no break but those
+// between its syllables. Words are shared by all paragraphs of their fount.
+type word struct {
+	shape *font.Shape
+	width unit.Sp // as set in the fount, tracking included
+	cuts  []cut   // places where a syllable may end, in order
+	// more holds the further shapes of a word whose characters come from
+	// several faces; shape is then the first of them.
+	more []*font.Shape
+}
+
+// cut is a syllable end inside a word.
+type cut struct {
+	at  int32   // byte offset in the word's text
+	pos unit.Sp // where it stands in the undivided word
+	// hyphen is what the line grows by when it ends here: the hyphen, and the
+	// kerning lost and won.
+	hyphen unit.Sp
+}
+
+// hyphenEnd is what is known of a letter before a hyphen, in font units: its
+// own advance, and how far from its left the hyphen ends and starts.
+type hyphenEnd struct{ own, end, start int32 }
+
+// minDivided is the fewest bytes a divided word has (layout.md 5.3).
+const minDivided = 5
+
+// word returns the word of a piece of text.
+func (f *fount) word(text string) *word {
+	if w := f.words[text]; w != nil {
+		return w
+	}
+	w := f.compose(text)
+	if w == nil {
+		w = f.shape(text)
+		if f.hyphenate != nil && len(text) >= minDivided && w.more == nil && !w.shape.RTL {
+			f.divide(w)
+		}
+	}
+	if len(f.words) >= maxWords {
+		f.words = make(map[string]*word, 1024)
+	}
+	f.words[w.key(text)] = w
+	return w
+}
+
+// part returns a piece that is not divided further.
+func (f *fount) part(text string) *word {
+	if w := f.parts[text]; w != nil {
+		return w
+	}
+	w := f.shape(text)
+	if len(f.parts) >= maxWords {
+		f.parts = map[string]*word{}
+	}
+	f.parts[w.key(text)] = w
+	return w
+}
+
+// key is a copy of text that does not hold on to a whole chapter.
+func (w *word) key(text string) string {
+	if w.more == nil && w.shape.Text == text {
+		return w.shape.Text
+	}
+	return strings.Clone(text)
+}
+
+func (f *fount) shape(text string) *word {
+	s := f.face.Shape(text, f.features())
+	w := f.newWord()
+	w.shape = s
+	if s.Missing && f.others != nil {
+		f.stack.Faces = append(f.stack.Faces, f.others(f.face)...)
+		f.others = nil
+	}
+	if s.Missing && len(f.stack.Faces) > 1 {
+		all := f.stack.Shape(nil, text, f.features())
+		w.shape, w.more = all[0], all[1:]
+	}
+	w.width = f.extent(w.shape)
+	for _, m := range w.more {
+		w.width += f.extent(m)
+	}
+	return w
+}
+
+// extent is the set width of a shape.
+func (f *fount) extent(s *font.Shape) unit.Sp {
+	x := unit.Scale(s.Advance, f.key.size, s.Face.UPem)
+	if f.key.track != 0 {
+		x += f.key.track * unit.Sp(len(s.Glyphs))
+	}
+	return x
+}
+
+// extentFrom is the set width of a shape from a byte of its text on.
+func (f *fount) extentFrom(s *font.Shape, at int32) unit.Sp {
+	var adv int32
+	n := 0
+	for i := range s.Glyphs {
+		if s.Glyphs[i].Cluster >= at {
+			adv += s.Glyphs[i].Advance
+			n++
+		}
+	}
+	return unit.Scale(adv, f.key.size, s.Face.UPem) + f.key.track*unit.Sp(n)
+}
+
+// newWord and newCuts take from slabs: words stay as long as their fount.
+func (f *fount) newWord() *word {
+	if len(f.wordSlab) == 0 {
+		f.wordSlab = make([]word, 128)
+	}
+	w := &f.wordSlab[0]
+	f.wordSlab = f.wordSlab[1:]
+	return w
+}
+
+func (f *fount) newCuts(n int) []cut {
+	if n > len(f.cutSlab) {
+		f.cutSlab = make([]cut, max(256, n))
+	}
+	c := f.cutSlab[:n:n]
+	f.cutSlab = f.cutSlab[n:]
+	return c
+}
+
+// divide finds the places where w may be divided.
+func (f *fount) divide(w *word) {
+	f.points = f.hyphenate(w.shape.Text, f.points[:0])
+	if len(f.points) == 0 {
+		return
+	}
+	w.cuts = f.newCuts(len(f.points))
+	for i, p := range f.points {
+		w.cuts[i] = f.cutAt(w, p)
+	}
+}
+
+// cutAt prices a division. Between two glyphs the position is read from the
+// word's own shape and the hyphen's place from a table by letter; inside a
+// ligature the parts are shaped.
+func (f *fount) cutAt(w *word, at int) cut {
+	s := w.shape
+	var pos, last int32
+	clean, tail := false, 0
+	for i := range s.Glyphs {
+		g := &s.Glyphs[i]
+		if int(g.Cluster) >= at {
+			clean = int(g.Cluster) == at
+			break
+		}
+		pos += g.Advance
+		if i > 0 && s.Glyphs[i-1].Cluster == g.Cluster {
+			last += g.Advance
+		} else {
+			last = g.Advance
+			tail = int(g.Cluster)
+		}
+	}
+	upem, size := s.Face.UPem, f.key.size
+	if !clean {
+		rest := f.part(s.Text[at:])
+		head := f.part(s.Text[:at] + "-")
+		p := w.width - rest.width
+		return cut{at: int32(at), pos: p, hyphen: head.width - p}
+	}
+	e := f.hyphenEnd(s.Text[tail:at])
+	c := cut{at: int32(at), pos: unit.Scale(pos, size, upem), hyphen: unit.Scale(pos-last+e.end, size, upem)}
+	c.hyphen -= c.pos
+	if t := f.key.track; t != 0 {
+		n := 0
+		for i := range s.Glyphs {
+			if int(s.Glyphs[i].Cluster) < at {
+				n++
+			}
+		}
+		c.pos += t * unit.Sp(n)
+		c.hyphen += t
+	}
+	return c
+}
+
+// hyphenEnd measures a letter, or letters joined in a ligature, before a hyphen.
+func (f *fount) hyphenEnd(last string) hyphenEnd {
+	if e, ok := f.ends[last]; ok {
+		return e
+	}
+	own := f.part(last).shape.Advance
+	end := f.part(last + "-").shape.Advance
+	e := hyphenEnd{own: own, end: end, start: end - f.hyphen.shape.Advance}
+	f.ends[strings.Clone(last)] = e
+	return e
+}
+
+// hyphenAt is how far behind a shaped part its hyphen starts.
+func (f *fount) hyphenAt(s *font.Shape) unit.Sp {
+	if len(s.Glyphs) == 0 {
+		return 0
+	}
+	c := s.Glyphs[len(s.Glyphs)-1].Cluster
+	e := f.hyphenEnd(s.Text[c:])
+	return unit.Scale(e.start-e.own, f.key.size, f.face.UPem)
+}

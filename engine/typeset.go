@@ -1,0 +1,402 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"time"
+
+	"postext/book"
+	"postext/engine/font"
+	"postext/engine/frame"
+	"postext/engine/hyphen"
+	"postext/engine/layout"
+	"postext/engine/markup"
+	"postext/engine/settings"
+)
+
+// Typesetter typesets books and keeps what it learned, so that the same book
+// with a few changes costs little more than the changes. It is not for
+// concurrent use.
+type Typesetter struct {
+	world  World
+	lay    *layout.Layouter
+	faces  map[faceKey]*font.Face
+	set    font.Set
+	stands map[faceKey]*font.Face // faces that stand in for others
+	hyphen *hyphen.Library
+
+	config   string
+	language string
+	design   *settings.Design
+
+	chapters map[string]*chapter
+	outline  layout.Outline // of the last run, with labels
+	total    int            // pages of the last run
+	parsed   int64
+	lastLook time.Time
+}
+
+type faceKey struct {
+	family string
+	weight int
+	italic bool
+}
+
+// chapter is what is kept of a chapter.
+type chapter struct {
+	options markup.Options
+	doc     *markup.Document
+	labels  bool // it prints page numbers of the book's outline
+	refs    bool // it prints numbers or titles of it
+	laid    *layout.Chapter
+	use     int
+}
+
+// New returns a typesetter that works in a world.
+func New(w World) *Typesetter {
+	t := &Typesetter{world: w, faces: map[faceKey]*font.Face{}, stands: map[faceKey]*font.Face{},
+		hyphen: hyphen.NewLibrary(), chapters: map[string]*chapter{}}
+	t.lay = layout.New(layout.Env{Face: t.face, Others: t.others, Yield: w.Yield, Hyphenate: t.hyphenate})
+	return t
+}
+
+// Counters returns what the calls so far cost.
+func (t *Typesetter) Counters() Counters {
+	c := t.lay.Counters()
+	return Counters{ParagraphsShaped: c.ParagraphsShaped, ParagraphsBroken: c.ParagraphsBroken,
+		ChaptersParsed: t.parsed, ChaptersPlaced: c.ChaptersPlaced, PagesPlaced: c.PagesPlaced}
+}
+
+// Resolve returns the design of a book.
+func (t *Typesetter) Resolve(b *book.Book) (*settings.Design, error) {
+	if t.design != nil && t.config == string(b.Config) && t.language == b.Language {
+		return t.design, nil
+	}
+	config := []byte(b.Config)
+	if len(config) == 0 {
+		config = []byte("{}")
+	}
+	tree, err := settings.Parse(config)
+	if err != nil {
+		return nil, fmt.Errorf("the book's configuration: %w", err)
+	}
+	d, err := settings.Resolve(tree, settings.Env{Language: b.Language})
+	if err != nil {
+		return nil, fmt.Errorf("the book's configuration: %w", err)
+	}
+	t.config, t.language, t.design = string(b.Config), b.Language, d
+	clear(t.stands)
+	return d, nil
+}
+
+// maxPasses bounds the repeated layouts that page numbers in the text ask for
+// (layout.md 12).
+const maxPasses = 4
+
+// Typeset lays a whole book out. A cancelled call returns the context's error
+// and leaves the typesetter fit for the next; what it had done is kept. The
+// frames returned share what did not change with those of earlier calls.
+func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Result, error) {
+	d, err := t.Resolve(b)
+	if err != nil {
+		return nil, err
+	}
+	t.lastLook = time.Now()
+	t.lay.Begin()
+	res := &Result{Design: d, Docs: make([]*markup.Document, len(b.Chapters))}
+	entries := make([]*chapter, len(b.Chapters))
+	for i, c := range b.Chapters {
+		if entries[i], err = t.read(ctx, c, d, i == 0); err != nil {
+			return nil, err
+		}
+		res.Docs[i] = entries[i].doc
+	}
+	start := layout.State{Next: d.Page.StartAt, Format: d.Page.NumberFormat, Meta: metaOf(b, res.Docs)}
+
+	// The outline's titles and numbers are known before the layout; the page
+	// numbers are those of the last run until this one knows better.
+	outline := make(layout.Outline, len(entries))
+	st := start
+	for i, e := range entries {
+		outline[i], st = layout.Scan(e.doc, d, st)
+		if i < len(t.outline) && len(t.outline[i]) == len(outline[i]) {
+			for k := range outline[i] {
+				outline[i][k].Label = t.outline[i][k].Label
+			}
+		}
+	}
+	var laid []*layout.Chapter
+	total := t.total
+	converged := false
+	for pass := 0; pass < maxPasses && !converged; pass++ {
+		if laid, err = t.pass(ctx, b, d, entries, start, outline, total, o, pass); err != nil {
+			return nil, err
+		}
+		converged = true
+		pages := 0
+		for i, c := range laid {
+			pages += len(c.Frame.Pages)
+			if len(c.Entries) == len(outline[i]) {
+				for k := range c.Entries {
+					if outline[i][k].Label != c.Entries[k].Label {
+						outline[i][k].Label = c.Entries[k].Label
+						converged = false
+					}
+				}
+			}
+			entries[i].laid = c
+		}
+		if !converged {
+			converged = !anyLabels(entries)
+		}
+		if pages != total && len(laid) > 0 && laid[0].Totals {
+			converged = false
+		}
+		total = pages
+	}
+	t.outline, t.total = outline, total
+	t.lay.End()
+	t.forget(b)
+
+	res.Frames = &frame.Book{Chapters: make([]*frame.Chapter, len(laid))}
+	for i, c := range laid {
+		f := c.Frame
+		if !converged && (entries[i].labels || c.Totals) {
+			clone := *f
+			clone.Converged = false
+			f = &clone
+		}
+		res.Frames.Chapters[i] = f
+	}
+	res.Problems = t.standIns()
+	return res, nil
+}
+
+// anyLabels reports whether a chapter prints page numbers of the outline.
+func anyLabels(es []*chapter) bool {
+	for _, e := range es {
+		if e.labels {
+			return true
+		}
+	}
+	return false
+}
+
+// pass lays the chapters out one after the other.
+func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design, entries []*chapter, start layout.State,
+	outline layout.Outline, total int, o Observer, n int) ([]*layout.Chapter, error) {
+	var full, bare uint64
+	var anchors map[string]layout.Anchor
+	for _, e := range entries {
+		if e.labels || e.refs {
+			full, bare = outline.Keys()
+			anchors = outline.Anchors()
+			break
+		}
+	}
+	laid := make([]*layout.Chapter, len(entries))
+	st := start
+	for i, e := range entries {
+		in := &layout.Input{ID: b.Chapters[i].ID, Title: b.Chapters[i].Title, Doc: e.doc, Design: d, Start: st,
+			Outline: outline, Anchors: anchors, BookTotal: total}
+		switch {
+		case e.labels:
+			in.OutlineKey = full
+		case e.refs:
+			in.OutlineKey = bare
+		}
+		c, err := t.lay.Chapter(ctx, in, e.laid)
+		if err != nil {
+			return nil, err
+		}
+		// What is done stays done, whether or not the call goes through.
+		changed := c != e.laid
+		e.laid = c
+		laid[i] = c
+		st = c.End
+		if o.Chapter != nil && (n == 0 || changed) {
+			o.Chapter(i, len(entries), c.Frame)
+		}
+		if err := t.look(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return laid, nil
+}
+
+// look lets the host run when enough work has been done.
+func (t *Typesetter) look(ctx context.Context) error {
+	if now := time.Now(); now.Sub(t.lastLook) >= 8*time.Millisecond {
+		if err := t.world.Yield(ctx); err != nil {
+			return err
+		}
+		t.lastLook = time.Now()
+	}
+	return ctx.Err()
+}
+
+// read parses a chapter, or finds it parsed.
+func (t *Typesetter) read(ctx context.Context, c *book.Chapter, d *settings.Design, first bool) (*chapter, error) {
+	opt := markup.Options{NoHeadingMarks: !d.Reading.HeadingMarks, NoHardBreaks: !d.Reading.HardBreaks,
+		NoCodeBlocks: !d.Reading.CodeBlocks, IndentedCode: d.Reading.IndentedCode, Locale: d.Locale, FirstChapter: first}
+	e := t.chapters[c.ID]
+	if e == nil {
+		e = &chapter{}
+		t.chapters[c.ID] = e
+	}
+	if e.doc != nil && e.options == opt && e.doc.Source == c.Markdown {
+		return e, nil
+	}
+	if err := t.look(ctx); err != nil {
+		return nil, err
+	}
+	e.doc = markup.Parse(c.Markdown, opt)
+	e.options = opt
+	e.labels, e.refs = layout.Uses(e.doc)
+	t.parsed++
+	return e, nil
+}
+
+// forget drops chapters the book does not have any more.
+func (t *Typesetter) forget(b *book.Book) {
+	if len(t.chapters) <= len(b.Chapters) {
+		return
+	}
+	here := make(map[string]bool, len(b.Chapters))
+	for _, c := range b.Chapters {
+		here[c.ID] = true
+	}
+	for id := range t.chapters {
+		if !here[id] {
+			delete(t.chapters, id)
+		}
+	}
+}
+
+// metaOf is the book's printed metadata: the first chapter's front matter, else
+// what the book says of itself.
+func metaOf(b *book.Book, docs []*markup.Document) layout.Meta {
+	m := layout.Meta{Title: b.Title, Subtitle: b.Subtitle, Author: b.Author}
+	if m.Title == "" {
+		m.Title = b.Name
+	}
+	if len(docs) > 0 && docs[0].Meta != nil {
+		f := docs[0].Meta
+		for _, p := range []struct {
+			to   *string
+			from string
+		}{{&m.Title, f.Title}, {&m.Subtitle, f.Subtitle}, {&m.Author, f.Author}, {&m.PublishDate, f.PublishDate}} {
+			if p.from != "" {
+				*p.to = p.from
+			}
+		}
+	}
+	return m
+}
+
+// hyphenate gives the hyphenation of a language to the layout.
+func (t *Typesetter) hyphenate(lang string) func(word string, dst []int) []int {
+	d, _ := t.hyphen.For(lang)
+	if d == nil {
+		return nil
+	}
+	return d.Points
+}
+
+// families that stand in for one that is not there, and for characters a face
+// does not have.
+var standIn = []string{"EB Garamond", "Open Sans", "JetBrains Mono"}
+
+// face finds a face, or the nearest that can be had.
+func (t *Typesetter) face(ctx context.Context, family string, weight int, italic bool) (*font.Face, error) {
+	k := faceKey{family, weight, italic}
+	if f := t.faces[k]; f != nil {
+		return f, nil
+	}
+	if f := t.stands[k]; f != nil {
+		return f, nil
+	}
+	f, first := t.load(ctx, k)
+	if first == nil {
+		t.faces[k] = f
+		return f, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	try := standIn
+	if t.design != nil {
+		near := t.design.Body.Family
+		if family == t.design.Code.Family {
+			near = "JetBrains Mono" // listings want a face of one width
+		}
+		try = append([]string{near}, try...)
+	}
+	for _, name := range try {
+		if f, err := t.load(ctx, faceKey{name, weight, italic}); err == nil {
+			t.stands[k] = f
+			return f, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("no font can be had: %w", first)
+}
+
+func (t *Typesetter) load(ctx context.Context, k faceKey) (*font.Face, error) {
+	file, err := t.world.Font(ctx, k.family, k.weight, k.italic)
+	if err != nil {
+		return nil, err
+	}
+	return t.set.Load(file)
+}
+
+// others gives the faces that may have characters f lacks: of the families in
+// use first, then of those that stand in, in f's weight and slant.
+func (t *Typesetter) others(f *font.Face) []*font.Face {
+	names := append([]string(nil), standIn...)
+	if d := t.design; d != nil {
+		names = append([]string{d.Body.Family, d.Headings.Levels[0].Text.Family, d.Code.Family}, names...)
+	}
+	var out []*font.Face
+	seen := map[*font.Face]bool{f: true}
+	for _, n := range names {
+		// A family that is not there cannot help; the text keeps its empty boxes.
+		o, err := t.load(context.Background(), faceKey{n, f.Weight, f.Italic})
+		if err == nil && !seen[o] {
+			seen[o] = true
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// standIns reports the faces that stood in for others.
+func (t *Typesetter) standIns() []frame.Problem {
+	keys := make([]faceKey, 0, len(t.stands))
+	for k := range t.stands {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool {
+		a, b := keys[i], keys[j]
+		if a.family != b.family {
+			return a.family < b.family
+		}
+		if a.weight != b.weight {
+			return a.weight < b.weight
+		}
+		return !a.italic && b.italic
+	})
+	var out []frame.Problem
+	for _, k := range keys {
+		style := ""
+		if k.italic {
+			style = " italic"
+		}
+		out = append(out, frame.Problem{Kind: "fontFallback", Start: -1, Page: -1,
+			Detail: fmt.Sprintf("%q %d%s cannot be had; the pages were measured with %s", k.family, k.weight, style, t.stands[k])})
+	}
+	return out
+}

@@ -1,0 +1,297 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+
+	"postext/book"
+	"postext/bridge"
+	"postext/engine/frame"
+)
+
+// A change is what a writer wants: the new book and what goes with it.
+type change struct {
+	book *book.Book
+	step *step       // for the undo list, or nil
+	view func(*View) // moves the view, or nil
+	// texts are the ids of chapters whose text the editor must take anew.
+	texts []string
+	// history changes the undo list itself (undoing, redoing), instead of step.
+	history func(*undoList)
+}
+
+// Pages is the part of a changing tool's answer that says what became of the
+// pages (tools.md 1, Waiting).
+type Pages struct {
+	PagesBefore *int           `json:"pagesBefore"`
+	PagesAfter  *int           `json:"pagesAfter"`
+	Chapters    []ChapterPages `json:"chapters"`
+	NewWarnings map[string]int `json:"newWarnings,omitempty"`
+	Pending     bool           `json:"pending,omitempty"`
+	LayoutError string         `json:"layoutError,omitempty"`
+	Revision    int64          `json:"revision"`
+}
+
+// ChapterPages is a chapter whose number of pages changed.
+type ChapterPages struct {
+	Chapter     int    `json:"chapter"`
+	Title       string `json:"title"`
+	Pages       int    `json:"pages"`
+	PagesBefore int    `json:"pagesBefore"`
+}
+
+// write runs one writer: it waits for its turn, for the pages as they are (so
+// that it can tell before from after), lets f make the change from the book as
+// it then is, publishes it and, with wait, waits for the new pages. f returns
+// nil to change nothing. An aborted ctx before publishing changes nothing;
+// afterwards it only ends the waiting.
+func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*change, error)) (Pages, error) {
+	first, err := s.await(ctx)
+	if err != nil {
+		return Pages{}, err
+	}
+	select {
+	case <-s.writer:
+	case <-ctx.Done():
+		return Pages{}, ctx.Err()
+	case <-s.closed:
+		return Pages{}, errClosed
+	}
+	defer func() { s.writer <- struct{}{} }()
+
+	before, err := s.pagesNow(ctx, wait)
+	if err != nil {
+		return Pages{}, err
+	}
+	snap, err := s.await(ctx)
+	if err == nil {
+		err = first.same(snap)
+	}
+	if err != nil {
+		return Pages{}, err
+	}
+	c, err := f(snap)
+	if err != nil {
+		return Pages{}, err
+	}
+	if c == nil {
+		return s.unchanged(snap, before), nil
+	}
+	if err := ctx.Err(); err != nil {
+		return Pages{}, err
+	}
+	rev, ok := s.publish(snap, c)
+	if !ok {
+		// Typing came in between: make the change from the book as it is now.
+		for range 20 {
+			if snap, err = s.await(ctx); err == nil {
+				err = first.same(snap)
+			}
+			if err != nil {
+				return Pages{}, err
+			}
+			if c, err = f(snap); err != nil {
+				return Pages{}, err
+			}
+			if c == nil {
+				return s.unchanged(snap, before), nil
+			}
+			if rev, ok = s.publish(snap, c); ok {
+				break
+			}
+		}
+		if !ok {
+			return Pages{}, bridge.Refuse("the book is being changed by hand at this moment; nothing was changed: call again")
+		}
+	}
+	return s.settled(ctx, before, rev, wait), nil
+}
+
+// same refuses when another book was opened since.
+func (snap snapshot) same(now snapshot) error {
+	if snap.opening != now.opening {
+		return bridge.Refuse("another book was opened meanwhile; nothing was changed: ask sandbox_get_state")
+	}
+	return nil
+}
+
+// pagesNow gives the layout of the book as it is; nil when it failed or, not
+// waiting, is not there yet.
+func (s *Session) pagesNow(ctx context.Context, wait bool) (*Settled, error) {
+	if wait {
+		l, err := s.Layout(ctx)
+		switch {
+		case err == nil:
+			return l, nil
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, errClosed):
+			return nil, err
+		}
+		return nil, nil // a book that cannot be laid out can still be mended
+	}
+	s.mu.Lock()
+	snap := s.cur
+	s.mu.Unlock()
+	select {
+	case <-snap.job.done:
+		if snap.job.err == nil {
+			return &Settled{snap.book, snap.rev, snap.job.res}, nil
+		}
+	default:
+	}
+	return nil, nil
+}
+
+// settled waits for the pages after a change and compares.
+func (s *Session) settled(ctx context.Context, before *Settled, rev int64, wait bool) Pages {
+	p := Pages{Chapters: []ChapterPages{}, Revision: rev}
+	if before != nil {
+		n := before.Frames.PageCount()
+		p.PagesBefore = &n
+	}
+	if !wait {
+		p.Pending = true
+		return p
+	}
+	after, err := s.Layout(ctx)
+	if err != nil {
+		if ctx.Err() != nil || errors.Is(err, errClosed) {
+			p.Pending = true
+			return p
+		}
+		p.LayoutError = "the change is made, but its pages could not be laid out; undo it or change the text once more"
+		return p
+	}
+	n := after.Frames.PageCount()
+	p.PagesAfter = &n
+	p.Revision = max(rev, after.Revision)
+	if before != nil {
+		p.Chapters = pageChanges(before, after)
+		p.NewWarnings = appeared(before, after)
+	}
+	return p
+}
+
+// unchanged answers a writer that had nothing to do.
+func (s *Session) unchanged(snap snapshot, before *Settled) Pages {
+	p := Pages{Chapters: []ChapterPages{}, Revision: snap.rev}
+	if before != nil {
+		n := before.Frames.PageCount()
+		p.PagesBefore, p.PagesAfter = &n, &n
+	}
+	return p
+}
+
+// pageChanges lists the chapters whose number of pages changed, in the order of
+// the new book.
+func pageChanges(before, after *Settled) []ChapterPages {
+	old := map[string]int{}
+	for _, c := range before.Frames.Chapters {
+		old[c.ID] = len(c.Pages)
+	}
+	list := []ChapterPages{}
+	for i, c := range after.Frames.Chapters {
+		if n := old[c.ID]; n != len(c.Pages) {
+			list = append(list, ChapterPages{Chapter: i + 1, Title: after.Book.Chapters[i].Title, Pages: len(c.Pages), PagesBefore: n})
+		}
+	}
+	return list
+}
+
+// appeared counts by category the warnings of after that before did not have.
+func appeared(before, after *Settled) map[string]int {
+	type key struct{ chapter, kind, detail, path, resource string }
+	old := map[key]int{}
+	each := func(l *Settled, f func(key)) {
+		for _, w := range l.Design.Warnings {
+			f(key{kind: w.Kind, detail: w.Value, path: w.Path})
+		}
+		for _, c := range l.Frames.Chapters {
+			for _, p := range c.Problems {
+				f(key{c.ID, p.Kind, p.Detail, p.Path, p.Resource})
+			}
+		}
+	}
+	each(before, func(k key) { old[k]++ })
+	var fresh map[string]int
+	each(after, func(k key) {
+		if old[k] > 0 {
+			old[k]--
+			return
+		}
+		if fresh == nil {
+			fresh = map[string]int{}
+		}
+		fresh[category(k.kind)]++
+	})
+	return fresh
+}
+
+// warningCount counts what the checks found, as far as laid out.
+func warningCount(design int, chapters []*frame.Chapter) int {
+	n := design
+	for _, c := range chapters {
+		n += len(c.Problems)
+	}
+	return n
+}
+
+// publish installs the change when the book is still the one it was made from.
+func (s *Session) publish(from snapshot, c *change) (int64, bool) {
+	s.mu.Lock()
+	if s.cur.rev != from.rev {
+		s.mu.Unlock()
+		return 0, false
+	}
+	s.install(c.book)
+	rev := s.cur.rev
+	for i, ch := range c.book.Chapters {
+		if i < len(from.book.Chapters) && from.book.Chapters[i] == ch {
+			continue
+		}
+		if old := chapterByID(from.book, ch.ID); old != ch && (old == nil || old.Markdown != ch.Markdown) {
+			s.texts[ch.ID] = rev
+		}
+	}
+	if c.step != nil {
+		s.undo.push(*c.step)
+	}
+	if c.history != nil {
+		c.history(&s.undo)
+	}
+	if c.view != nil {
+		c.view(&s.view)
+	}
+	s.view.settle(c.book)
+	s.save.touch(s)
+	s.mu.Unlock()
+	if f := s.opts.Listener.Text; f != nil {
+		for _, id := range c.texts {
+			if ch := chapterByID(c.book, id); ch != nil {
+				f(id, ch.Markdown, rev)
+			}
+		}
+	}
+	s.changed()
+	return rev, true
+}
+
+// withText is the book with another text in one chapter.
+func withText(b *book.Book, id, text string) *book.Book {
+	for i, c := range b.Chapters {
+		if c.ID == id {
+			return b.WithText(i, text)
+		}
+	}
+	return b
+}
+
+func chapterByID(b *book.Book, id string) *book.Chapter {
+	for _, c := range b.Chapters {
+		if c.ID == id {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,302 @@
+package sandbox
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"postext/engine/font"
+	"postext/engine/frame"
+	"postext/engine/unit"
+)
+
+// Between the pages and the text: which place of the source stands where.
+
+// spot is a place on the pages of a chapter.
+type spot struct {
+	page   int // index in Chapter.Pages
+	column int // index in Page.Columns
+	block  *frame.Block
+	line   int // index in Block.Lines, -1 when the block has none
+}
+
+// locate finds where the source byte off of a chapter is set: the line that
+// holds it, else the block, else the last thing set before it.
+func locate(c *frame.Chapter, off int) (spot, bool) {
+	var best spot
+	found := false
+	for pi, p := range c.Pages {
+		for ci := range p.Columns {
+			for _, b := range p.Columns[ci].Blocks {
+				if b.Start > off {
+					continue
+				}
+				inside := off < b.End
+				if !inside && found && best.block.Start > b.Start {
+					continue
+				}
+				if len(b.Lines) == 0 {
+					best, found = spot{pi, ci, b, -1}, true
+					continue
+				}
+				from, _ := lineSource(b, 0)
+				if from > off && b.Continued {
+					continue
+				}
+				at := 0
+				for k := range b.Lines {
+					if f, _ := lineSource(b, k); f <= off {
+						at = k
+					}
+				}
+				best, found = spot{pi, ci, b, at}, true
+			}
+		}
+	}
+	return best, found
+}
+
+// lineSource is the source span of line k of a block's piece.
+func lineSource(b *frame.Block, k int) (from, to int) {
+	l := b.Lines[k]
+	if l.LineSet == nil || b.Text == nil || len(b.Text.Map) == 0 {
+		return b.Start, b.End
+	}
+	return b.Text.Source(int(l.Start)), b.Text.Source(int(l.End))
+}
+
+// pieceSource is the source span of the part of a block that stands here.
+func pieceSource(b *frame.Block) (from, to int) {
+	from, to = b.Start, b.End
+	if len(b.Lines) == 0 {
+		return from, to
+	}
+	if b.Continued {
+		from, _ = lineSource(b, 0)
+	}
+	if b.Continues {
+		_, to = lineSource(b, len(b.Lines)-1)
+	}
+	return from, max(from, to)
+}
+
+// pieceText is the plain text of the part of a block that stands here.
+func pieceText(b *frame.Block) string {
+	if b.Text == nil {
+		return ""
+	}
+	if len(b.Lines) == 0 {
+		return b.Text.Plain
+	}
+	first, last := b.Lines[0], b.Lines[len(b.Lines)-1]
+	if first.LineSet == nil || last.LineSet == nil {
+		return b.Text.Plain
+	}
+	n := int32(len(b.Text.Plain))
+	from, to := min(max(first.Start, 0), n), min(max(last.End, 0), n)
+	if from >= to {
+		return ""
+	}
+	return strings.TrimSpace(b.Text.Plain[from:to])
+}
+
+// lineText is the plain text of line k.
+func lineText(b *frame.Block, k int) string {
+	l := b.Lines[k]
+	if b.Text == nil || l.LineSet == nil {
+		return ""
+	}
+	n := int32(len(b.Text.Plain))
+	from, to := min(max(l.Start, 0), n), min(max(l.End, 0), n)
+	if from >= to {
+		return ""
+	}
+	text := strings.TrimRight(b.Text.Plain[from:to], " \n")
+	if l.Hyphenated {
+		text += "-"
+	}
+	return text
+}
+
+// pageName is how an answer names a page: its number when it is one, else the
+// label; nil on an unnumbered page.
+func pageName(p *frame.Page) any {
+	if p.Label == "" {
+		return nil
+	}
+	if digits(p.Label) && len(p.Label) < 10 {
+		n := 0
+		for _, c := range p.Label {
+			n = n*10 + int(c-'0')
+		}
+		return n
+	}
+	return p.Label
+}
+
+// hit finds the block at a point of a page.
+func hit(p *frame.Page, x, y unit.Sp) (spot, bool) {
+	for ci := range p.Columns {
+		for _, b := range p.Columns[ci].Blocks {
+			for k := range b.Lines {
+				l := &b.Lines[k]
+				if l.LineSet == nil || y < l.Top || y >= l.Top+l.Height {
+					continue
+				}
+				if x >= l.X && x < l.X+l.Width || b.Box.Contains(x, y) {
+					return spot{column: ci, block: b, line: k}, true
+				}
+			}
+			if b.Box.Contains(x, y) {
+				return spot{column: ci, block: b, line: -1}, true
+			}
+		}
+	}
+	return spot{}, false
+}
+
+// nearestBlock is the block whose box is closest to a point, and how far it is.
+func nearestBlock(p *frame.Page, x, y unit.Sp) (*frame.Block, unit.Sp) {
+	var best *frame.Block
+	var least unit.Sp
+	for ci := range p.Columns {
+		for _, b := range p.Columns[ci].Blocks {
+			dx := max(b.Box.X-x, x-b.Box.Right(), 0)
+			dy := max(b.Box.Y-y, y-b.Box.Bottom(), 0)
+			if d := dx + dy; best == nil || d < least {
+				best, least = b, d
+			}
+		}
+	}
+	return best, least
+}
+
+// plainAt is the plain-text offset at a point of a line, and the run there.
+func plainAt(l *frame.Line, x unit.Sp) (int, *frame.Run) {
+	if l.LineSet == nil {
+		return 0, nil
+	}
+	at, best, run := int(l.Start), unit.Sp(-1), (*frame.Run)(nil)
+	for ri := range l.Runs {
+		r := &l.Runs[ri]
+		for wi := range r.Words {
+			w := &r.Words[wi]
+			left := l.X + w.X
+			right := left + wordWidth(r, w)
+			d := max(left-x, x-right, 0)
+			if best >= 0 && d >= best {
+				continue
+			}
+			best, run = d, r
+			at = int(w.Start) + clusterAt(r, w, x-left)
+		}
+	}
+	return at, run
+}
+
+// glyphs are the glyphs of a word that are set.
+func glyphs(w *frame.Word) []font.Glyph {
+	if w.Shape == nil {
+		return nil
+	}
+	g := w.Shape.Glyphs
+	if w.To > 0 && int(w.To) <= len(g) && w.From >= 0 && w.From <= w.To {
+		return g[w.From:w.To]
+	}
+	return g
+}
+
+func wordWidth(r *frame.Run, w *frame.Word) unit.Sp {
+	var sum unit.Sp
+	for _, g := range glyphs(w) {
+		sum += advance(r, g)
+	}
+	return sum
+}
+
+func advance(r *frame.Run, g font.Glyph) unit.Sp {
+	if r.Face == nil {
+		return 0
+	}
+	return unit.Scale(g.Advance, r.Size, r.Face.UPem) + r.Tracking
+}
+
+// clusterAt is the text offset within a word at a distance from its left end.
+func clusterAt(r *frame.Run, w *frame.Word, x unit.Sp) int {
+	list := glyphs(w)
+	if len(list) == 0 {
+		return 0
+	}
+	first := list[0].Cluster
+	for _, g := range list {
+		first = min(first, g.Cluster)
+	}
+	var pen unit.Sp
+	at := list[0].Cluster
+	for _, g := range list {
+		at = g.Cluster
+		pen += advance(r, g)
+		if x < pen {
+			break
+		}
+	}
+	n := int(at - first)
+	return min(n, max(int(w.End-w.Start)-1, 0))
+}
+
+// xAt is the distance of a plain-text offset from the left end of a line.
+func xAt(l *frame.Line, plain int) unit.Sp {
+	var x unit.Sp
+	for ri := range l.Runs {
+		r := &l.Runs[ri]
+		for wi := range r.Words {
+			w := &r.Words[wi]
+			if w.Shape == nil {
+				continue
+			}
+			if plain < int(w.Start) {
+				return x
+			}
+			list := glyphs(w)
+			if plain < int(w.End) && len(list) > 0 {
+				first := list[0].Cluster
+				for _, g := range list {
+					first = min(first, g.Cluster)
+				}
+				pen := w.X
+				for _, g := range list {
+					if int(g.Cluster-first) >= plain-int(w.Start) {
+						return pen
+					}
+					pen += advance(r, g)
+				}
+				return pen
+			}
+			x = w.X + wordWidth(r, w)
+		}
+	}
+	return x
+}
+
+// wordAround is the word of a text that holds or touches an offset.
+func wordAround(text string, off int) (from, to int) {
+	word := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r) || r == '\'' || r == '’' || r == '\u00AD' || r == '\u2060'
+	}
+	from, to = off, off
+	for from > 0 {
+		r, n := utf8.DecodeLastRuneInString(text[:from])
+		if !word(r) {
+			break
+		}
+		from -= n
+	}
+	for to < len(text) {
+		r, n := utf8.DecodeRuneInString(text[to:])
+		if !word(r) {
+			break
+		}
+		to += n
+	}
+	return from, to
+}

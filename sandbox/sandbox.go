@@ -1,0 +1,479 @@
+// Package sandbox is the open book and everything done to it: the session, its
+// edits and their undo, the view, the storage, and the tools an agent calls
+// (tools.md; sandbox.md 18 says what each action changes).
+//
+// One Session holds one open book. The book is a value (package book): a change
+// makes a new one and publishes it together with a larger revision, so whoever
+// reads holds a whole book, never half of an edit.
+//
+//   - Writers queue and run one after another; each keeps its place until it has
+//     its answer, so calls are answered in the order of their effects.
+//   - Readers take the book as it is between two writers.
+//   - One goroutine lays out. A change cancels the layout under way and asks for
+//     another; Layout waits for the one that belongs to the current revision.
+//   - Looking (rendering, inspecting, searching) never moves the view.
+//
+// Offsets inside this package are bytes; the tools speak UTF-16 code units and
+// convert at their border.
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"postext/book"
+	"postext/engine"
+	"postext/engine/frame"
+	"postext/engine/paint"
+	"postext/engine/settings"
+)
+
+// Typesetter turns books into pages; *engine.Typesetter is the one.
+type Typesetter interface {
+	Typeset(ctx context.Context, b *book.Book, o engine.Observer) (*engine.Result, error)
+}
+
+// Listener hears what happens in a session. Every field may be nil. The
+// functions are called with no lock held, one at a time per kind, and must not
+// wait.
+type Listener struct {
+	// Changed: the published state (State) is another one.
+	Changed func()
+	// Text: a chapter's text was changed by a tool; the whole new text is given.
+	Text func(chapter, markdown string, revision int64)
+	// Reveal: a tool moved the reader.
+	Reveal func(Reveal)
+	// Progress: a layout has done i of n chapters.
+	Progress func(done, of int)
+	// Bug explains an "internal error" that happened outside a call.
+	Bug func(err error, stack []byte)
+}
+
+// Reveal says where a tool led the reader.
+type Reveal struct {
+	Panel    string `json:"panel,omitempty"` // opened, when not ""
+	Chapter  string `json:"chapter"`         // id
+	Offset   int    `json:"offset"`          // selection, UTF-16
+	ToOffset int    `json:"toOffset"`
+	Position int    `json:"position,omitempty"` // page among the chapter's, from 1
+}
+
+// Options set up a Session.
+type Options struct {
+	Typesetter Typesetter
+	// Yield lets the host's event loop run during long work and returns ctx's
+	// error once the work is no longer wanted; nil means only the latter.
+	Yield    func(ctx context.Context) error
+	Store    Store // nil: nothing is kept
+	Listener Listener
+	// Picture encodes pixels in a format Go does not write (WebP), or nil.
+	Picture PictureEncoder
+	// Fetch brings the bytes of an https: address, or nil where nothing may be
+	// fetched; limit is the most bytes to take.
+	Fetch func(ctx context.Context, url string, limit int) ([]byte, error)
+	// Families lists the font families there are, or nil when unknown.
+	Families func() []string
+	// Show puts a picture on the screen of sandbox_render_page's show, or nil
+	// where there is no screen.
+	Show func(ctx context.Context, p Picture) (Shown, error)
+	// Notice is shown in the state until something is saved.
+	Notice string
+	// SaveAfter is the pause between the last change and its saving; 0 means one
+	// second.
+	SaveAfter time.Duration
+}
+
+// Session is the open book. Its methods may be called from any goroutine.
+type Session struct {
+	opts   Options
+	writer chan struct{} // holds one token: the right to change the book
+	wake   chan struct{} // a job is waiting for the layout goroutine
+	closed chan struct{}
+	// painters holds the one painter while nobody paints.
+	painters chan *paint.Painter
+
+	mu       sync.Mutex
+	ready    chan struct{} // closed while a book is open
+	waiting  string        // why not ready, in a sentence
+	cur      snapshot
+	original *book.Book // as opened, to tell whether it was edited
+	view     View
+	undo     undoList
+	recent   []Call
+	save     saver
+	notice   string
+	ended    bool
+	counts   map[string]counted // words, by chapter id
+	texts    map[string]int64   // revision that last changed a chapter's text
+}
+
+// snapshot is the book at one revision.
+type snapshot struct {
+	book *book.Book
+	rev  int64
+	job  *job
+	// opening counts the books opened: changes are for one of them only.
+	opening int
+}
+
+// Call is one of the last calls of tools.
+type Call struct {
+	Tool     string `json:"tool"`
+	Revision int64  `json:"revision"`
+	Outcome  string `json:"outcome"`
+	MS       int64  `json:"ms"`
+}
+
+// New makes a session with no book yet: its tools wait until Open.
+func New(opts Options) *Session {
+	if opts.SaveAfter == 0 {
+		opts.SaveAfter = time.Second
+	}
+	if opts.Yield == nil {
+		opts.Yield = func(ctx context.Context) error { return ctx.Err() }
+	}
+	s := &Session{
+		opts:     opts,
+		writer:   make(chan struct{}, 1),
+		wake:     make(chan struct{}, 1),
+		closed:   make(chan struct{}),
+		painters: make(chan *paint.Painter, 1),
+		counts:   map[string]counted{},
+		texts:    map[string]int64{},
+		notice:   opts.Notice,
+		ready:    make(chan struct{}),
+		waiting:  "the typesetter is loading",
+		view:     startView,
+	}
+	s.writer <- struct{}{}
+	s.painters <- new(paint.Painter)
+	go s.layouts()
+	return s
+}
+
+// Wait says why the session is not ready; it is shown by sandbox_get_state and
+// ends at the next Open.
+func (s *Session) Wait(why string) {
+	s.mu.Lock()
+	s.waiting = why
+	s.mu.Unlock()
+	s.changed()
+}
+
+// Loading closes the session's doors until Open: what is open is saved, and
+// tools wait.
+func (s *Session) Loading(ctx context.Context, name string) error {
+	err := s.Save(ctx)
+	s.mu.Lock()
+	select {
+	case <-s.ready:
+		s.ready = make(chan struct{})
+	default:
+	}
+	s.waiting = fmt.Sprintf("the book %q is loading", name)
+	s.mu.Unlock()
+	s.changed()
+	return err
+}
+
+// Open opens a book that has at least one chapter, with the view it was left
+// with (nil: the first chapter). original is the book as published when b is a
+// changed copy of it, else nil.
+func (s *Session) Open(b *book.Book, view *View, original *book.Book) error {
+	if len(b.Chapters) == 0 {
+		return errors.New("a book has at least one chapter")
+	}
+	b, err := canonical(b)
+	if err != nil {
+		return err
+	}
+	if original == nil {
+		original = b
+	} else if original, err = canonical(original); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.original = original
+	s.undo = undoList{}
+	clear(s.texts)
+	clear(s.counts)
+	s.cur.opening++
+	s.view = startView
+	if view != nil {
+		s.view = *view
+	}
+	s.view.settle(b)
+	s.waiting = ""
+	s.install(b)
+	select {
+	case <-s.ready:
+	default:
+		close(s.ready)
+	}
+	s.save.clean = true
+	s.mu.Unlock()
+	s.changed()
+	return nil
+}
+
+// Resume opens the session's doors again with the book that was open before
+// Loading, when the next one could not be had; without one it stays shut.
+func (s *Session) Resume() {
+	s.mu.Lock()
+	if s.cur.book != nil {
+		s.waiting = ""
+		select {
+		case <-s.ready:
+		default:
+			close(s.ready)
+		}
+	}
+	s.mu.Unlock()
+	s.changed()
+}
+
+// canonical brings the book's configuration into the form that settings write,
+// so that taking a change back gives the same bytes.
+func canonical(b *book.Book) (*book.Book, error) {
+	tree, err := settings.Parse(b.Config)
+	if err != nil {
+		return nil, fmt.Errorf("the configuration of the book: %w", err)
+	}
+	return b.WithConfig(tree.Marshal())
+}
+
+// Close saves and ends the session.
+func (s *Session) Close(ctx context.Context) error {
+	err := s.Save(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.ended {
+		s.ended = true
+		close(s.closed)
+		if s.cur.job != nil {
+			s.cur.job.cancel()
+		}
+		s.save.stop()
+	}
+	return err
+}
+
+// install publishes a book under the next revision; s.mu is held.
+func (s *Session) install(b *book.Book) {
+	old := s.cur.job
+	ctx, cancel := context.WithCancel(context.Background())
+	s.cur = snapshot{book: b, rev: s.cur.rev + 1, opening: s.cur.opening, job: &job{
+		book: b, ctx: ctx, cancel: cancel, done: make(chan struct{}), moved: make(chan struct{}),
+	}}
+	s.cur.job.rev = s.cur.rev
+	if old != nil {
+		old.cancel()
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// await waits until a book is open and gives it.
+func (s *Session) await(ctx context.Context) (snapshot, error) {
+	for {
+		s.mu.Lock()
+		ready := s.ready
+		snap := s.cur
+		s.mu.Unlock()
+		select {
+		case <-ready:
+			return snap, nil
+		default:
+		}
+		select {
+		case <-ready:
+		case <-ctx.Done():
+			return snapshot{}, ctx.Err()
+		case <-s.closed:
+			return snapshot{}, errClosed
+		}
+	}
+}
+
+var errClosed = errors.New("the session has ended")
+
+// Book gives the open book and its revision; it waits while none is open.
+func (s *Session) Book(ctx context.Context) (*book.Book, int64, error) {
+	snap, err := s.await(ctx)
+	return snap.book, snap.rev, err
+}
+
+// changed tells the listener that the published state is another one.
+func (s *Session) changed() {
+	if f := s.opts.Listener.Changed; f != nil {
+		f()
+	}
+}
+
+// job is the layout of one revision.
+type job struct {
+	rev    int64
+	book   *book.Book
+	ctx    context.Context
+	cancel context.CancelFunc
+	done   chan struct{} // closed when res or err is set
+	res    *engine.Result
+	err    error
+
+	// Guarded by Session.mu: the chapters done so far, and a channel that is
+	// closed and replaced at each.
+	begun    bool
+	chapters []*frame.Chapter
+	moved    chan struct{}
+}
+
+// layouts is the layout goroutine.
+func (s *Session) layouts() {
+	for {
+		select {
+		case <-s.wake:
+		case <-s.closed:
+			return
+		}
+		s.mu.Lock()
+		j := s.cur.job
+		begun := j == nil || j.begun
+		if !begun {
+			j.begun = true
+		}
+		s.mu.Unlock()
+		if begun {
+			continue
+		}
+		res, err := s.typeset(j)
+		s.mu.Lock()
+		j.res, j.err = res, err
+		if res != nil {
+			j.chapters = res.Frames.Chapters
+		}
+		close(j.moved)
+		close(j.done)
+		s.mu.Unlock()
+		j.cancel()
+		s.changed()
+	}
+}
+
+// typeset runs one layout; a panic in it is an error of that book only.
+func (s *Session) typeset(j *job) (res *engine.Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("laying out: %v", p)
+			if f := s.opts.Listener.Bug; f != nil {
+				f(err, debug.Stack())
+			}
+		}
+	}()
+	return s.opts.Typesetter.Typeset(j.ctx, j.book, engine.Observer{
+		Chapter: func(i, of int, c *frame.Chapter) {
+			s.mu.Lock()
+			if i == len(j.chapters) {
+				j.chapters = append(j.chapters, c)
+				close(j.moved)
+				j.moved = make(chan struct{})
+			}
+			known := len(j.chapters)
+			s.mu.Unlock()
+			if f := s.opts.Listener.Progress; f != nil {
+				f(known, of)
+			}
+		},
+	})
+}
+
+// Settled is a book with its pages.
+type Settled struct {
+	Book     *book.Book
+	Revision int64
+	*engine.Result
+}
+
+// Layout waits for the pages of the current revision; when the book changes
+// meanwhile, for those of the newer one.
+func (s *Session) Layout(ctx context.Context) (*Settled, error) {
+	for {
+		snap, err := s.await(ctx)
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case <-snap.job.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-s.closed:
+			return nil, errClosed
+		}
+		if snap.job.err == nil {
+			return &Settled{snap.book, snap.rev, snap.job.res}, nil
+		}
+		s.mu.Lock()
+		stale := s.cur.job != snap.job
+		s.mu.Unlock()
+		if !stale {
+			return nil, snap.job.err
+		}
+	}
+}
+
+// chapterFrames waits for the pages of one chapter only, which may come long
+// before those of the whole book. It is for painting the screen.
+func (s *Session) chapterFrames(ctx context.Context, id string) (snapshot, *frame.Chapter, error) {
+	for {
+		snap, err := s.await(ctx)
+		if err != nil {
+			return snap, nil, err
+		}
+		s.mu.Lock()
+		stale := s.cur.job != snap.job
+		moved := snap.job.moved
+		at := slices.IndexFunc(snap.job.chapters, func(c *frame.Chapter) bool { return c.ID == id })
+		var c *frame.Chapter
+		if at >= 0 {
+			c = snap.job.chapters[at]
+		}
+		s.mu.Unlock()
+		if stale {
+			continue
+		}
+		if c != nil {
+			return snap, c, nil
+		}
+		select {
+		case <-snap.job.done:
+			if snap.job.err == nil {
+				return snap, nil, fmt.Errorf("the pages of chapter %q are missing", id)
+			}
+			if !errors.Is(snap.job.err, context.Canceled) {
+				return snap, nil, snap.job.err
+			}
+			select {
+			case <-ctx.Done():
+				return snap, nil, ctx.Err()
+			case <-s.closed:
+				return snap, nil, errClosed
+			default:
+				continue
+			}
+		default:
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return snap, nil, ctx.Err()
+		case <-s.closed:
+			return snap, nil, errClosed
+		}
+	}
+}

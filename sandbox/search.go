@@ -1,0 +1,340 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"postext/book"
+	"postext/bridge"
+)
+
+type searchArgs struct {
+	Query         string `json:"query" minLen:"1" maxLen:"1000" doc:"words, or with regex an expression in Go's RE2 syntax"`
+	Chapter       any    `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the whole book"`
+	Regex         bool   `json:"regex" default:"false" doc:"matched on the Markdown source; ^ and $ are line ends"`
+	CaseSensitive bool   `json:"caseSensitive" default:"false" doc:"match case and accents"`
+	WholeWord     bool   `json:"wholeWord" default:"false"`
+	Pages         bool   `json:"pages" default:"false" doc:"add the printed page of each match"`
+	Limit         int    `json:"limit" default:"50" min:"1" max:"500"`
+	After         string `json:"after,omitempty" doc:"the next of an earlier answer"`
+}
+
+type searchAnswer struct {
+	Total    int     `json:"total"`
+	Matches  []match `json:"matches"`
+	Next     string  `json:"next,omitempty"`
+	Revision int64   `json:"revision"`
+}
+
+type match struct {
+	Chapter  int    `json:"chapter"`
+	Title    string `json:"title"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Offset   int    `json:"offset"`
+	ToOffset int    `json:"toOffset"`
+	Before   string `json:"before"`
+	Match    string `json:"match"`
+	After    string `json:"after"`
+	Page     any    `json:"page,omitempty"`
+}
+
+func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
+	find, err := finder(a)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.await(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var l *Settled
+	if a.Pages {
+		if l, err = s.Layout(ctx); err != nil {
+			return nil, err
+		}
+		snap.book, snap.rev = l.Book, l.Revision
+	}
+	first, last := 0, len(snap.book.Chapters)-1
+	if a.Chapter != nil {
+		if first, err = s.chapterAt(snap.book, a.Chapter); err != nil {
+			return nil, err
+		}
+		last = first
+	}
+	skip := 0
+	if a.After != "" {
+		if skip, err = strconv.Atoi(a.After); err != nil || skip < 1 {
+			return nil, bridge.Refuse("after is the next of an earlier answer, not %s", bridge.Quote(a.After))
+		}
+	}
+	ans := searchAnswer{Matches: []match{}, Revision: snap.rev}
+	room := maxText
+	for i := first; i <= last; i++ {
+		if err := s.opts.Yield(ctx); err != nil {
+			return nil, err
+		}
+		c := snap.book.Chapters[i]
+		hits := find(c.Markdown)
+		var lines *textIndex
+		for _, h := range hits {
+			ans.Total++
+			if ans.Total <= skip || len(ans.Matches) == a.Limit || room <= 0 {
+				continue
+			}
+			if lines == nil {
+				lines = indexText(c.Markdown)
+			}
+			m := match{Chapter: i + 1, Title: c.Title, Line: lines.line(h[0]), Column: lines.column(h[0]),
+				Offset: lines.utf16(h[0]), ToOffset: lines.utf16(h[1]),
+				Before: contextBefore(c.Markdown, h[0]), Match: cutText(c.Markdown[h[0]:h[1]], 300), After: contextAfter(c.Markdown, h[1])}
+			if l != nil {
+				if at, ok := locate(l.Frames.Chapters[i], h[0]); ok {
+					m.Page = pageName(l.Frames.Chapters[i].Pages[at.page])
+				}
+			}
+			room -= len(m.Before) + len(m.Match) + len(m.After) + len(m.Title) + 150
+			ans.Matches = append(ans.Matches, m)
+		}
+	}
+	if seen := skip + len(ans.Matches); seen < ans.Total && len(ans.Matches) > 0 {
+		ans.Next = strconv.Itoa(seen)
+	}
+	return ans, nil
+}
+
+// cutText cuts a text after n characters and says so by an ellipsis.
+func cutText(s string, n int) string {
+	if c := cutRunes(s, n); len(c) < len(s) {
+		return c + "…"
+	}
+	return s
+}
+
+const contextRunes = 40
+
+// contextBefore is what stands before an offset on its line.
+func contextBefore(text string, at int) string {
+	from := strings.LastIndexByte(text[:at], '\n') + 1
+	for i, n := at, 0; i > from; n++ {
+		_, size := utf8.DecodeLastRuneInString(text[:i])
+		if n == contextRunes {
+			return text[i:at]
+		}
+		i -= size
+	}
+	return text[from:at]
+}
+
+// contextAfter is what follows an offset on its line.
+func contextAfter(text string, at int) string {
+	rest := text[at:]
+	if j := strings.IndexByte(rest, '\n'); j >= 0 {
+		rest = rest[:j]
+	}
+	return cutRunes(rest, contextRunes)
+}
+
+// finder makes the function that finds all matches in a text, as pairs of byte
+// offsets, in order and not overlapping.
+func finder(a searchArgs) (func(string) [][2]int, error) {
+	query := book.CleanText(a.Query)
+	if a.Regex {
+		return regexFinder(a, query)
+	}
+	if strings.TrimSpace(query) == "" {
+		return nil, bridge.Refuse("query is empty: give the words to find")
+	}
+	q := searchable(query, "", !a.CaseSensitive)
+	want := strings.TrimSpace(q.text)
+	if want == "" {
+		return nil, bridge.Refuse("query %s holds nothing to find: give words, or caseSensitive: true", bridge.Quote(query))
+	}
+	return func(text string) [][2]int {
+		f := searchable(text, query, !a.CaseSensitive)
+		var hits [][2]int
+		for at := 0; ; {
+			j := strings.Index(f.text[at:], want)
+			if j < 0 {
+				return hits
+			}
+			from, to := at+j, at+j+len(want)
+			at = to
+			if a.WholeWord && !wordBorders(f.text, from, to) {
+				at = from + 1
+				continue
+			}
+			// An accented letter is several folded ones: never begin inside.
+			if from > 0 && f.at[from] == f.at[from-1] {
+				at = from + 1
+				continue
+			}
+			hits = append(hits, [2]int{f.source(from), f.sourceEnd(to)})
+		}
+	}, nil
+}
+
+func regexFinder(a searchArgs, query string) (func(string) [][2]int, error) {
+	flags := "(?m"
+	if !a.CaseSensitive {
+		flags += "i"
+	}
+	re, err := regexp.Compile(flags + ")" + query)
+	if err != nil {
+		return nil, badRegex(query, err)
+	}
+	return func(text string) [][2]int {
+		var hits [][2]int
+		for _, h := range re.FindAllStringIndex(text, -1) {
+			if h[0] == h[1] || a.WholeWord && !wordBorders(text, h[0], h[1]) {
+				continue
+			}
+			hits = append(hits, [2]int{h[0], h[1]})
+		}
+		return hits
+	}, nil
+}
+
+// badRegex says at which character an expression goes wrong.
+func badRegex(query string, err error) error {
+	var se *syntax.Error
+	if !errors.As(err, &se) {
+		return bridge.Refuse("the regular expression cannot be read: %s", bridge.Quote(err.Error()))
+	}
+	at := strings.LastIndex(query, se.Expr)
+	where := ""
+	switch {
+	case se.Code == syntax.ErrMissingParen:
+		where = fmt.Sprintf(" at position %d (the expression's end)", book.UTF16Len(query)+1)
+	case at >= 0:
+		where = fmt.Sprintf(" at position %d: %s", book.UTF16Len(query[:at])+1, bridge.Quote(query[at:]))
+	}
+	return bridge.Refuse("the regular expression has an error%s (%s). The syntax is RE2: no look-around, no back-references", where, se.Code)
+}
+
+// wordBorders reports whether no letter or digit touches the match's ends.
+func wordBorders(text string, from, to int) bool {
+	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+	first, _ := utf8.DecodeRuneInString(text[from:])
+	if before, n := utf8.DecodeLastRuneInString(text[:from]); n > 0 && word(before) && word(first) {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(text[from:to])
+	after, n := utf8.DecodeRuneInString(text[to:])
+	return n == 0 || !word(after) || !word(last)
+}
+
+// searchable makes a text ready to be searched: white space runs one space,
+// case and accents folded when asked, marks of the markup and invisible
+// characters inside words left out unless the query has them itself.
+func searchable(src, query string, fold bool) *folded {
+	f := &folded{src: src}
+	var b strings.Builder
+	b.Grow(len(src))
+	f.at = make([]int32, 0, len(src)+1)
+	var buf []rune
+	var skip [utf8.RuneSelf]bool
+	for _, c := range "*_~^`\\" {
+		skip[c] = query != "" && !strings.ContainsRune(query, c)
+	}
+	links := query != "" && !strings.ContainsAny(query, "[]()")
+	blank := false
+	for i := 0; i < len(src); {
+		c := src[i]
+		if c < utf8.RuneSelf {
+			if skip[c] {
+				i++
+				continue
+			}
+			if links && (c == '[' || c == ']') {
+				if n := linkMark(src, i); n > 0 {
+					i += n
+					continue
+				}
+			}
+			if c == ' ' || c == '\n' || c == '\t' || c == '\r' {
+				if !blank {
+					b.WriteByte(' ')
+					f.at = append(f.at, int32(i))
+				}
+				blank = true
+				i++
+				continue
+			}
+			blank = false
+			if fold && 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			b.WriteByte(c)
+			f.at = append(f.at, int32(i))
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(src[i:])
+		switch {
+		case r == '\u00AD' || r == '\u2060' || '\u200B' <= r && r <= '\u200F' || r == '\uFEFF':
+			i += size
+			continue
+		case unicode.IsSpace(r):
+			if !blank {
+				b.WriteByte(' ')
+				f.at = append(f.at, int32(i))
+			}
+			blank = true
+			i += size
+			continue
+		}
+		blank = false
+		buf = buf[:0]
+		if fold {
+			buf = foldRune(buf, r)
+		} else {
+			buf = append(buf, r)
+		}
+		for _, c := range buf {
+			n := b.Len()
+			b.WriteRune(c)
+			for range b.Len() - n {
+				f.at = append(f.at, int32(i))
+			}
+		}
+		i += size
+	}
+	f.at = append(f.at, int32(len(src)))
+	f.text = b.String()
+	return f
+}
+
+// linkMark is the length of a link's bracket that stands inside a word: "[" or
+// "](target)"; 0 when src[i] is no such thing.
+func linkMark(src string, i int) int {
+	letterBefore := func() bool {
+		r, n := utf8.DecodeLastRuneInString(src[:i])
+		return n > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	}
+	if src[i] == '[' {
+		if letterBefore() {
+			return 1
+		}
+		return 0
+	}
+	if i+1 >= len(src) || src[i+1] != '(' || !letterBefore() {
+		return 0
+	}
+	end := strings.IndexAny(src[i:min(len(src), i+2000)], ")\n")
+	if end < 0 || src[i+end] != ')' {
+		return 0
+	}
+	r, n := utf8.DecodeRuneInString(src[i+end+1:])
+	if n > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+		return end + 1
+	}
+	return 0
+}

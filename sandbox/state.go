@@ -1,0 +1,301 @@
+package sandbox
+
+import (
+	"context"
+	"hash/fnv"
+	"strconv"
+
+	"postext/book"
+	"postext/bridge"
+	"postext/engine/frame"
+	"postext/engine/unit"
+)
+
+func (s *Session) stateTools() []bridge.Tool {
+	return []bridge.Tool{
+		bridge.Define("sandbox_get_state", "What is open",
+			"Says what is open in the Sandbox: the book, its chapters with words and pages, the chapter and page on screen, undo steps, warnings, and whether everything is saved. Call it first, and after a time-out or an abort: its revision tells whether a change is in. Never waits.",
+			reads, func(_ context.Context, _ struct{}) (any, error) { return s.State(), nil }),
+	}
+}
+
+// State is the answer of sandbox_get_state, and what is published to the
+// window at every change.
+type State struct {
+	Ready      bool           `json:"ready"`
+	WaitingFor string         `json:"waitingFor,omitempty"`
+	Book       *StateBook     `json:"book"`
+	Pages      *int           `json:"pages"`
+	PagesKnown string         `json:"pagesKnown,omitempty"`
+	Chapters   []StateChapter `json:"chapters"`
+	View       *StateView     `json:"view"`
+	Resources  int            `json:"resources"`
+	Warnings   int            `json:"warnings"`
+	Notice     string         `json:"notice,omitempty"`
+	Undo       *undoLeft      `json:"undo,omitempty"`
+	Saved      bool           `json:"saved"`
+	Revision   int64          `json:"revision"`
+	Recent     []Call         `json:"recent,omitempty"`
+}
+
+// StateBook names the open book.
+type StateBook struct {
+	Kind     string `json:"kind"`
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Language string `json:"language,omitempty"`
+	Edited   bool   `json:"edited,omitempty"`
+}
+
+// StateChapter is one chapter of the list.
+type StateChapter struct {
+	Chapter  int    `json:"chapter"`
+	ID       string `json:"id"`
+	Title    string `json:"title"`
+	OnScreen bool   `json:"onScreen,omitempty"`
+	Words    int    `json:"words"`
+	Pages    *int   `json:"pages"`
+	// What is printed on its first and last page, once known.
+	FirstPage string `json:"firstPage,omitempty"`
+	LastPage  string `json:"lastPage,omitempty"`
+}
+
+// StateView is the view as the tools write it.
+type StateView struct {
+	Viewer       string  `json:"viewer"`
+	Panel        string  `json:"panel"`
+	Scope        string  `json:"scope"`
+	Chapter      int     `json:"chapter"`
+	Page         any     `json:"page,omitempty"`
+	Position     int     `json:"position,omitempty"`
+	Pages        string  `json:"pages"`
+	Zoom         float64 `json:"zoom"`
+	Fit          string  `json:"fit"`
+	PrintPreview bool    `json:"printPreview"`
+	DesignGroup  string  `json:"designGroup,omitempty"`
+}
+
+// State gives the published state. It never waits.
+func (s *Session) State() State {
+	s.mu.Lock()
+	snap, view, notice := s.cur, s.view, s.notice
+	st := State{WaitingFor: s.waiting, Revision: snap.rev, Saved: s.save.clean, Notice: notice, Chapters: []StateChapter{}}
+	select {
+	case <-s.ready:
+		st.Ready = true
+	default:
+	}
+	st.Recent = append([]Call(nil), s.recent...)
+	if !st.Ready || snap.book == nil {
+		s.mu.Unlock()
+		return st
+	}
+	original := s.original
+	undo := s.undoCountsLocked()
+	chapters := snap.job.chapters
+	s.mu.Unlock()
+
+	st.WaitingFor = ""
+	st.Book = &StateBook{Kind: snap.book.Kind, ID: snap.book.ID, Name: snap.book.Name, Language: snap.book.Language, Edited: edited(snap.book, original)}
+	st.Resources = len(snap.book.Resources)
+	if undo.Undo > 0 || undo.Redo > 0 {
+		st.Undo = &undo
+	}
+	design := 0
+	select {
+	case <-snap.job.done:
+		if snap.job.res != nil {
+			n := snap.job.res.Frames.PageCount()
+			st.Pages = &n
+			if snap.job.res.Design != nil {
+				design = len(snap.job.res.Design.Warnings)
+			}
+		}
+	default:
+	}
+	if st.Pages == nil {
+		st.PagesKnown = strconv.Itoa(len(chapters)) + " of " + strconv.Itoa(len(snap.book.Chapters))
+	}
+	st.Warnings = warningCount(design, chapters)
+	st.View = viewState(snap.book, view, chapters)
+	cjk := isCJK(snap.book.Language)
+	for i, c := range snap.book.Chapters {
+		row := StateChapter{Chapter: i + 1, ID: c.ID, Title: c.Title, OnScreen: c.ID == view.Chapter, Words: s.words(c, cjk)}
+		if i < len(chapters) {
+			n := len(chapters[i].Pages)
+			row.Pages = &n
+			row.FirstPage, row.LastPage = ends(chapters[i])
+		}
+		st.Chapters = append(st.Chapters, row)
+	}
+	return st
+}
+
+// ends are the labels of a chapter's first and last numbered page.
+func ends(c *frame.Chapter) (first, last string) {
+	for _, p := range c.Pages {
+		if p.Label == "" {
+			continue
+		}
+		if first == "" {
+			first = p.Label
+		}
+		last = p.Label
+	}
+	return first, last
+}
+
+// counted is a chapter with its number of words.
+type counted struct {
+	chapter *book.Chapter
+	words   int
+}
+
+// words counts the words of a chapter, once for each text.
+func (s *Session) words(c *book.Chapter, cjk bool) int {
+	s.mu.Lock()
+	last := s.counts[c.ID]
+	s.mu.Unlock()
+	if last.chapter == c {
+		return last.words
+	}
+	n := book.Words(c.Markdown, cjk)
+	s.mu.Lock()
+	s.counts[c.ID] = counted{c, n}
+	s.mu.Unlock()
+	return n
+}
+
+func viewState(b *book.Book, v View, chapters []*frame.Chapter) *StateView {
+	st := &StateView{Viewer: v.Viewer, Panel: v.Panel, Scope: v.Scope, Chapter: positionOf(b, v.Chapter), Position: v.Position,
+		Pages: v.Pages, Zoom: v.Zoom, Fit: v.Fit, PrintPreview: v.PrintPreview, DesignGroup: v.DesignGroup}
+	if i := st.Chapter - 1; i >= 0 && i < len(chapters) && len(chapters[i].Pages) > 0 {
+		st.Position = min(v.Position, len(chapters[i].Pages))
+		st.Page = pageName(chapters[i].Pages[st.Position-1])
+	}
+	return st
+}
+
+// PageInfo is a page as the window lists it.
+type PageInfo struct {
+	Chapter  string  `json:"chapter"` // id
+	Position int     `json:"position"`
+	Label    string  `json:"label"`
+	Side     string  `json:"side"`
+	Width    float64 `json:"width"` // CSS pixels at zoom 1
+	Height   float64 `json:"height"`
+	Blank    bool    `json:"blank,omitempty"`
+	Role     string  `json:"role"`
+	Key      string  `json:"key"` // changes when the page has to be painted again
+}
+
+// PageList lists the pages the window shows: of the chapter on screen, or with
+// the view's scope "book" of every chapter laid out so far. It never waits.
+func (s *Session) PageList() (pages []PageInfo, revision int64, complete bool) {
+	s.mu.Lock()
+	snap, view := s.cur, s.view
+	pages = []PageInfo{}
+	if snap.job == nil {
+		s.mu.Unlock()
+		return pages, snap.rev, false
+	}
+	chapters := snap.job.chapters
+	s.mu.Unlock()
+	select {
+	case <-snap.job.done:
+		complete = true
+	default:
+	}
+	for _, c := range chapters {
+		if view.Scope != "book" && c.ID != view.Chapter {
+			continue
+		}
+		for k, p := range c.Pages {
+			pages = append(pages, PageInfo{Chapter: c.ID, Position: k + 1, Label: p.Label, Side: side(p), Blank: p.Blank, Role: p.Role.String(),
+				Width: round(p.Width.Pt()*96/72, 2), Height: round(p.Height.Pt()*96/72, 2), Key: pageKey(p)})
+		}
+		if view.Scope != "book" {
+			complete = true
+		}
+	}
+	return pages, snap.rev, complete
+}
+
+// pageKey identifies what a page looks like: equal keys, equal pictures.
+func pageKey(p *frame.Page) string {
+	h := fnv.New64a()
+	var buf [8]byte
+	num := func(v int64) {
+		for i := range buf {
+			buf[i] = byte(v >> (8 * i))
+		}
+		// A hash never fails to take bytes.
+		h.Write(buf[:])
+	}
+	color := func(c unit.Color) { num(int64(c.R) | int64(c.G)<<8 | int64(c.B)<<16 | int64(c.A)<<24) }
+	rect := func(r unit.Rect) { num(int64(r.X)); num(int64(r.Y)); num(int64(r.W)); num(int64(r.H)) }
+	line := func(l *frame.Line) {
+		num(int64(l.X))
+		num(int64(l.Baseline))
+		if l.LineSet == nil {
+			return
+		}
+		for ri := range l.Runs {
+			r := &l.Runs[ri]
+			if r.Face != nil {
+				num(int64(r.Face.Key))
+			}
+			num(int64(r.Size))
+			num(int64(r.Rise))
+			num(int64(r.Tracking))
+			color(r.Color)
+			if r.Underline {
+				num(1)
+			}
+			if r.Strike {
+				num(2)
+			}
+			for wi := range r.Words {
+				w := &r.Words[wi]
+				num(int64(w.X))
+				num(int64(w.From)<<32 | int64(w.To))
+				if w.Shape != nil {
+					h.Write([]byte(w.Shape.Text))
+				}
+			}
+		}
+	}
+	items := func(list []frame.Item) {
+		for i := range list {
+			it := &list[i]
+			rect(it.Box)
+			color(it.Fill)
+			color(it.Stroke)
+			num(int64(it.Line))
+			h.Write([]byte(it.Image))
+			if it.Text != nil {
+				line(it.Text)
+			}
+		}
+	}
+	num(int64(p.Width))
+	num(int64(p.Height))
+	rect(p.Content)
+	color(p.Background)
+	num(int64(p.GridTop))
+	num(int64(p.GridPitch))
+	items(p.Under)
+	items(p.Header)
+	items(p.Footer)
+	for ci := range p.Columns {
+		rect(p.Columns[ci].Box)
+		for _, b := range p.Columns[ci].Blocks {
+			items(b.Under)
+			for k := range b.Lines {
+				line(&b.Lines[k])
+			}
+			items(b.Over)
+		}
+	}
+	return strconv.FormatUint(h.Sum64(), 36)
+}

@@ -1,0 +1,490 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"postext/book"
+	"postext/bridge"
+)
+
+// Limits of tools.md 1.
+const (
+	maxChapter = 16 << 20 // bytes of a chapter's text
+	maxText    = 60_000   // characters of a text part of an answer
+)
+
+func (s *Session) textTools() []bridge.Tool {
+	return []bridge.Tool{
+		bridge.Define("sandbox_read_text", "Read a chapter's text",
+			"Reads the Markdown of a chapter with line numbers: all of it, a range of lines, or the lines around one. Read before editing: edits must match the source exactly. To find words across the book use sandbox_search_text. Example: {\"chapter\": 2, \"fromLine\": 40, \"toLine\": 80}.",
+			reads, s.readText),
+		bridge.Define("sandbox_write_text", "Replace a chapter's text",
+			"Replaces the whole Markdown of one chapter, from markdown or from a .md file. For a change of some passages use sandbox_edit_text, for a new chapter sandbox_manage_chapters. One step for sandbox_undo_text. Answers the pages before and after.",
+			writes, s.writeText),
+		bridge.Define("sandbox_edit_text", "Edit passages of a chapter",
+			"Replaces exact passages of a chapter: each find must match the Markdown source and occur once, unless all is true. All edits or none. One step for sandbox_undo_text. Answers where each edit fell and the pages before and after. Example: {\"edits\": [{\"find\": \"colour\", \"replace\": \"color\", \"all\": true}]}.",
+			writes, s.editText),
+		bridge.Define("sandbox_undo_text", "Undo or redo text edits",
+			"Undoes the last text edits made by tools, one call at a time, or redoes them with redo. Not for what a person typed, for chapters added or moved, nor for settings: those are put back with the from values of their answers.",
+			writes, s.undoText),
+		bridge.Define("sandbox_search_text", "Search the book's text",
+			"Finds words or a regular expression in one chapter or the whole book, with line, offset and context, and with pages the printed page. Ignores case and accents unless caseSensitive. To read the lines around a hit use sandbox_read_text. Example: {\"query\": \"baseline grid\", \"pages\": true}.",
+			reads, s.searchText),
+	}
+}
+
+// The hints of reading and of changing tools; both answer with the book's text.
+var (
+	reads  = bridge.Hints{ReadOnly: true, Untrusted: true}
+	writes = bridge.Hints{Untrusted: true}
+)
+
+type readTextArgs struct {
+	Chapter  any         `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
+	FromLine int         `json:"fromLine,omitempty" min:"1" doc:"first line, from 1"`
+	ToLine   int         `json:"toLine,omitempty" min:"1" doc:"last line"`
+	Around   *aroundArgs `json:"around,omitempty" doc:"the lines around one, instead of fromLine and toLine"`
+	Numbers  bool        `json:"numbers" default:"true" doc:"put \"12| \" before each line"`
+}
+
+type aroundArgs struct {
+	Line  int `json:"line" min:"1"`
+	Lines int `json:"lines" default:"8" min:"0" max:"1000" doc:"lines before and after it"`
+}
+
+type readTextAnswer struct {
+	Chapter     int          `json:"chapter"`
+	Title       string       `json:"title"`
+	Lines       int          `json:"lines"`
+	Words       int          `json:"words"`
+	FromLine    int          `json:"fromLine"`
+	ToLine      int          `json:"toLine"`
+	Text        string       `json:"text"`
+	FrontMatter *frontMatter `json:"frontMatter,omitempty"`
+	Truncated   *nextLine    `json:"truncated,omitempty"`
+	Revision    int64        `json:"revision"`
+}
+
+type frontMatter struct {
+	FromLine int  `json:"fromLine"`
+	ToLine   int  `json:"toLine"`
+	Ignored  bool `json:"ignored,omitempty"`
+}
+
+type nextLine struct {
+	NextLine int    `json:"nextLine,omitempty"`
+	Note     string `json:"note,omitempty"`
+}
+
+func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
+	snap, err := s.await(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i, err := s.chapterAt(snap.book, a.Chapter)
+	if err != nil {
+		return nil, err
+	}
+	c := snap.book.Chapters[i]
+	lines := indexText(c.Markdown)
+	n := lines.count()
+	from, to := max(a.FromLine, 1), n
+	if a.ToLine > 0 {
+		to = a.ToLine
+	}
+	if a.Around != nil {
+		if a.FromLine > 0 || a.ToLine > 0 {
+			return nil, bridge.Refuse("give around or fromLine and toLine, not both")
+		}
+		if a.Around.Line > n {
+			return nil, bridge.Refuse("chapter %d has lines 1 to %d, not %d", i+1, n, a.Around.Line)
+		}
+		from, to = max(a.Around.Line-a.Around.Lines, 1), a.Around.Line+a.Around.Lines
+	}
+	if from > n {
+		return nil, bridge.Refuse("chapter %d has lines 1 to %d, not %d", i+1, n, from)
+	}
+	if to < from {
+		return nil, bridge.Refuse("toLine %d comes before fromLine %d", to, from)
+	}
+	to = min(to, n)
+	ans := readTextAnswer{Chapter: i + 1, Title: c.Title, Lines: n, FromLine: from, Revision: snap.rev,
+		Words: book.Words(c.Markdown, isCJK(snap.book.Language))}
+	if _, end := book.FrontMatter(c.Markdown); end > 0 {
+		ans.FrontMatter = &frontMatter{FromLine: 1, ToLine: lines.line(end - 1), Ignored: i > 0}
+	}
+	var b strings.Builder
+	room := maxText
+	last := from
+	for l := from; l <= to; l++ {
+		text := lines.text(l)
+		if a.Numbers {
+			text = strconv.Itoa(l) + "| " + text
+		}
+		if l > from {
+			text = "\n" + text
+		}
+		size := book.UTF16Len(text)
+		if size > room {
+			ans.Truncated = &nextLine{NextLine: l}
+			if l == from { // a single line over the cap: give its beginning
+				b.WriteString(text[:book.NewIndex(text).Byte(room)])
+				ans.Truncated = &nextLine{Note: fmt.Sprintf("line %d is longer than an answer may be; this is its beginning", l)}
+				if l < n {
+					ans.Truncated.NextLine = l + 1
+				}
+			}
+			break
+		}
+		room -= size
+		b.WriteString(text)
+		last = l
+	}
+	ans.ToLine, ans.Text = last, b.String()
+	return ans, nil
+}
+
+// fileArgs is a file given by address or by its bytes.
+type fileArgs struct {
+	URL    string `json:"url,omitempty" doc:"https: (its server must allow it) or data: address"`
+	Base64 string `json:"base64,omitempty" doc:"the file's bytes"`
+	Name   string `json:"name,omitempty" maxLen:"200"`
+}
+
+type writeTextArgs struct {
+	Chapter  any       `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
+	Markdown *string   `json:"markdown,omitempty" doc:"the new text; or give file"`
+	File     *fileArgs `json:"file,omitempty" doc:"a .md file"`
+	Wait     bool      `json:"wait" default:"true" doc:"wait for the pages"`
+}
+
+type writeTextAnswer struct {
+	Chapter int      `json:"chapter"`
+	Title   string   `json:"title"`
+	Changed bool     `json:"changed"`
+	Lines   int      `json:"lines"`
+	Words   int      `json:"words"`
+	Undo    undoLeft `json:"undo"`
+	Pages
+}
+
+type undoLeft struct {
+	Undo int    `json:"undo"`
+	Redo int    `json:"redo"`
+	Next string `json:"next,omitempty"`
+}
+
+func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
+	if (a.Markdown == nil) == (a.File == nil) {
+		return nil, bridge.Refuse("give markdown (the text itself) or file (a .md file), one of the two")
+	}
+	var text string
+	if a.Markdown != nil {
+		text = *a.Markdown
+	} else {
+		data, err := s.fetchFile(ctx, "file", *a.File, maxChapter)
+		if err != nil {
+			return nil, err
+		}
+		if !utf8.Valid(data) {
+			return nil, bridge.Refuse("the file is no UTF-8 text: give a Markdown file")
+		}
+		text = string(data)
+	}
+	if err := fitsChapter(text); err != nil {
+		return nil, err
+	}
+	text = book.CleanText(text)
+	var ans writeTextAnswer
+	pages, err := s.write(ctx, a.Wait, func(snap snapshot) (*change, error) {
+		i, err := s.chapterAt(snap.book, a.Chapter)
+		if err != nil {
+			return nil, err
+		}
+		c := snap.book.Chapters[i]
+		ans = writeTextAnswer{Chapter: i + 1, Title: c.Title, Lines: indexText(text).count(), Words: book.Words(text, isCJK(snap.book.Language))}
+		p := difference(c.Markdown, text)
+		if len(p) == 0 {
+			return nil, nil
+		}
+		ans.Changed = true
+		return &change{book: withText(snap.book, c.ID, text), texts: []string{c.ID},
+			step: &step{chapter: c.ID, tool: "sandbox_write_text", summary: "whole text replaced", edit: edit{p}}}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	ans.Pages, ans.Undo = pages, s.undoCounts()
+	return ans, nil
+}
+
+func fitsChapter(text string) error {
+	if len(text) > maxChapter {
+		return bridge.Refuse("the text is %.1f MB; a chapter may have 16 MB: divide it into several chapters", float64(len(text))/(1<<20))
+	}
+	return nil
+}
+
+type editTextArgs struct {
+	Chapter any       `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
+	Edits   []oneEdit `json:"edits" doc:"1 to 200, applied in order, each on the outcome of those before"`
+	Wait    bool      `json:"wait" default:"true" doc:"wait for the pages"`
+	DryRun  bool      `json:"dryRun" default:"false" doc:"only say what would be done"`
+}
+
+type oneEdit struct {
+	Find    string `json:"find" minLen:"1" doc:"exact passage of the source"`
+	Replace string `json:"replace"`
+	All     bool   `json:"all,omitempty" default:"false" doc:"every occurrence"`
+}
+
+type editTextAnswer struct {
+	Chapter int          `json:"chapter"`
+	Title   string       `json:"title"`
+	Edits   []editedText `json:"edits"`
+	Changed bool         `json:"changed"`
+	DryRun  bool         `json:"dryRun,omitempty"`
+	Undo    undoLeft     `json:"undo"`
+	Pages
+}
+
+type editedText struct {
+	Occurrences int `json:"occurrences"`
+	Line        int `json:"line"`
+}
+
+func (s *Session) editText(ctx context.Context, a editTextArgs) (any, error) {
+	if len(a.Edits) == 0 || len(a.Edits) > 200 {
+		return nil, bridge.Refuse("edits holds 1 to 200 edits of the form {\"find\": …, \"replace\": …}, not %d", len(a.Edits))
+	}
+	var ans editTextAnswer
+	make := func(snap snapshot) (*change, error) {
+		i, err := s.chapterAt(snap.book, a.Chapter)
+		if err != nil {
+			return nil, err
+		}
+		c := snap.book.Chapters[i]
+		ans = editTextAnswer{Chapter: i + 1, Title: c.Title, DryRun: a.DryRun}
+		text, done, passes, err := applyEdits(c.Markdown, a.Edits)
+		if err != nil {
+			return nil, err
+		}
+		ans.Edits = done
+		ans.Changed = text != c.Markdown
+		if !ans.Changed || a.DryRun {
+			return nil, nil
+		}
+		return &change{book: withText(snap.book, c.ID, text), texts: []string{c.ID},
+			step: &step{chapter: c.ID, tool: "sandbox_edit_text", summary: editSummary(done), edit: passes}}, nil
+	}
+	pages, err := s.write(ctx, a.Wait && !a.DryRun, make)
+	if err != nil {
+		return nil, err
+	}
+	ans.Pages, ans.Undo = pages, s.undoCounts()
+	return ans, nil
+}
+
+func editSummary(done []editedText) string {
+	n := 0
+	for _, d := range done {
+		n += d.Occurrences
+	}
+	if n == 1 {
+		return fmt.Sprintf("1 passage, line %d", done[0].Line)
+	}
+	return fmt.Sprintf("%d passages, first on line %d", n, done[0].Line)
+}
+
+// applyEdits makes the edits in order; the error names the edit that cannot be
+// made and what to do about it.
+func applyEdits(text string, edits []oneEdit) (string, []editedText, edit, error) {
+	var done []editedText
+	var passes edit
+	for k, e := range edits {
+		find, replace := book.CleanText(e.Find), book.CleanText(e.Replace)
+		if find == "" {
+			return "", nil, nil, bridge.Refuse("edits[%d].find is empty: give the exact passage to replace", k)
+		}
+		n := strings.Count(text, find)
+		if n == 0 {
+			return "", nil, nil, notFound(text, find, k)
+		}
+		if n > 1 && !e.All {
+			return "", nil, nil, bridge.Refuse("edits[%d]: the passage %s occurs %d times, on lines %s; give more of its surroundings, or all: true",
+				k, bridge.Quote(find), n, linesOf(text, find))
+		}
+		p := make(pass, 0, n)
+		for at := 0; ; {
+			j := strings.Index(text[at:], find)
+			if j < 0 {
+				break
+			}
+			p = append(p, splice{From: at + j, Old: find, New: replace})
+			at += j + len(find)
+		}
+		done = append(done, editedText{Occurrences: n, Line: 1 + strings.Count(text[:p[0].From], "\n")})
+		if find == replace {
+			continue
+		}
+		if grown := len(text) + n*(len(replace)-len(find)); grown > maxChapter {
+			return "", nil, nil, bridge.Refuse("edits[%d] would make the chapter %.1f MB; a chapter may have 16 MB", k, float64(grown)/(1<<20))
+		}
+		text = p.apply(text)
+		passes = append(passes, p)
+	}
+	return text, done, passes, nil
+}
+
+// linesOf lists the lines on which a passage occurs, at most 12.
+func linesOf(text, find string) string {
+	var lines []string
+	line, at, more := 1, 0, 0
+	for {
+		j := strings.Index(text[at:], find)
+		if j < 0 {
+			break
+		}
+		line += strings.Count(text[at:at+j], "\n")
+		if len(lines) < 12 {
+			lines = append(lines, strconv.Itoa(line))
+		} else {
+			more++
+		}
+		line += strings.Count(find, "\n")
+		at += j + len(find)
+	}
+	if more > 0 {
+		return strings.Join(lines, ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(lines, ", ")
+}
+
+type undoTextArgs struct {
+	Redo  bool `json:"redo" default:"false" doc:"redo what was undone"`
+	Steps int  `json:"steps" default:"1" min:"1" max:"200"`
+	Wait  bool `json:"wait" default:"true" doc:"wait for the pages"`
+}
+
+type undoTextAnswer struct {
+	Undone []undoneStep `json:"undone,omitempty"`
+	Redone []undoneStep `json:"redone,omitempty"`
+	Undo   undoLeft     `json:"undo"`
+	Pages
+}
+
+type undoneStep struct {
+	Chapter int    `json:"chapter"`
+	Title   string `json:"title"`
+	Tool    string `json:"tool"`
+	Summary string `json:"summary"`
+}
+
+func (s *Session) undoText(ctx context.Context, a undoTextArgs) (any, error) {
+	var steps []undoneStep
+	pages, err := s.write(ctx, a.Wait, func(snap snapshot) (*change, error) {
+		steps = nil
+		s.mu.Lock()
+		list := s.undo
+		s.mu.Unlock()
+		from := list.done
+		if a.Redo {
+			from = list.undone
+		}
+		if len(from) == 0 {
+			return nil, nothingTo(a.Redo, list.lost)
+		}
+		if a.Steps > len(from) {
+			return nil, bridge.Refuse("there are %d steps to %s, not %d", len(from), undoWord(a.Redo), a.Steps)
+		}
+		b := snap.book
+		var texts []string
+		for k := range a.Steps {
+			st := from[len(from)-1-k]
+			c := chapterByID(b, st.chapter)
+			if c == nil {
+				return nil, bridge.Refuse("step %d cannot be taken: its chapter is no longer in the book", k+1)
+			}
+			e := st.edit
+			if !a.Redo {
+				e = e.inverse()
+			}
+			if len(e) > 0 && !e[0].fits(c.Markdown) {
+				return nil, bridge.Refuse("step %d cannot be taken: that passage has been changed since; read chapter %s again and use sandbox_edit_text", k+1, bridge.Quote(c.Title))
+			}
+			b = withText(b, c.ID, e.apply(c.Markdown))
+			texts = append(texts, c.ID)
+			steps = append(steps, undoneStep{Chapter: positionOf(b, c.ID), Title: c.Title, Tool: st.tool, Summary: st.summary})
+		}
+		return &change{book: b, texts: distinct(texts), history: func(u *undoList) { u.move(a.Redo, a.Steps) }}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	ans := undoTextAnswer{Undo: s.undoCounts(), Pages: pages}
+	if a.Redo {
+		ans.Redone = steps
+	} else {
+		ans.Undone = steps
+	}
+	return ans, nil
+}
+
+func undoWord(redo bool) string {
+	if redo {
+		return "redo"
+	}
+	return "undo"
+}
+
+func nothingTo(redo bool, lost string) error {
+	if redo {
+		return bridge.Refuse("there is nothing to redo: only text edits undone by sandbox_undo_text since the last edit can be redone")
+	}
+	why := "no tool has edited the text since the book was opened"
+	if lost != "" {
+		why = lost
+	}
+	return bridge.Refuse("there is nothing to undo: %s. Typed text has its own undo in the editor, settings and chapters are put back with the values of their answers, and the list is lost on reload", why)
+}
+
+// undoCounts says what is left to undo and redo.
+func (s *Session) undoCounts() undoLeft {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.undoCountsLocked()
+}
+
+func (s *Session) undoCountsLocked() undoLeft {
+	u := undoLeft{Undo: len(s.undo.done), Redo: len(s.undo.undone)}
+	if st, ok := s.undo.next(); ok && s.cur.book != nil {
+		u.Next = fmt.Sprintf("edit of chapter %d", positionOf(s.cur.book, st.chapter))
+	}
+	return u
+}
+
+// positionOf is a chapter's place from 1; 0 when it is gone.
+func positionOf(b *book.Book, id string) int {
+	for i, c := range b.Chapters {
+		if c.ID == id {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func distinct(list []string) []string {
+	seen := map[string]bool{}
+	out := list[:0:0]
+	for _, v := range list {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}

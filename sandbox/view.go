@@ -1,0 +1,91 @@
+package sandbox
+
+import "postext/book"
+
+// View is how the book is shown. It is kept with the book and is never part of
+// it.
+type View struct {
+	Viewer       string  `json:"viewer"`
+	Panel        string  `json:"panel"`
+	Scope        string  `json:"scope"`
+	Chapter      string  `json:"chapter"`  // id
+	Position     int     `json:"position"` // page among the chapter's, from 1
+	Pages        string  `json:"pages"`    // single, spread
+	Zoom         float64 `json:"zoom"`
+	Fit          string  `json:"fit"` // none, width, height
+	PrintPreview bool    `json:"printPreview"`
+	DesignGroup  string  `json:"designGroup,omitempty"`
+}
+
+// startView is how a book is shown the first time.
+var startView = View{Viewer: "canvas", Panel: "none", Scope: "chapter", Position: 1, Pages: "single", Zoom: 1, Fit: "width"}
+
+// words are the values a view may have; the first is the fallback.
+var words = map[string][]string{
+	"viewer": {"canvas", "pdf", "folio", "html", "epub"},
+	"panel":  {"none", "books", "chapters", "text", "resources", "fonts", "design", "checks"},
+	"scope":  {"chapter", "book"},
+	"pages":  {"single", "spread"},
+	"fit":    {"none", "width", "height"},
+}
+
+func oneOf(kind, word, fallback string) string {
+	for _, w := range words[kind] {
+		if w == word {
+			return word
+		}
+	}
+	return fallback
+}
+
+// settle makes a view (perhaps stored by another program) fit the book.
+func (v *View) settle(b *book.Book) {
+	v.Viewer = oneOf("viewer", v.Viewer, startView.Viewer)
+	v.Panel = oneOf("panel", v.Panel, startView.Panel)
+	v.Scope = oneOf("scope", v.Scope, startView.Scope)
+	v.Pages = oneOf("pages", v.Pages, startView.Pages)
+	v.Fit = oneOf("fit", v.Fit, startView.Fit)
+	switch {
+	case !(v.Zoom >= 0.25): // also NaN and the zero of an old record
+		v.Zoom = startView.Zoom
+	case v.Zoom > 4:
+		v.Zoom = 4
+	}
+	if len(b.Chapters) > 200 {
+		v.Scope = "chapter" // sandbox.md 4.2
+	}
+	if chapterByID(b, v.Chapter) == nil {
+		v.Chapter, v.Position = b.Chapters[0].ID, 1
+	}
+	v.Position = max(v.Position, 1)
+}
+
+// SetView changes the view by hand (the window's doing; no tool's answer waits
+// for it). It is kept at once, like every change of the view.
+func (s *Session) SetView(f func(*View)) View {
+	s.mu.Lock()
+	if s.cur.book == nil {
+		v := s.view
+		s.mu.Unlock()
+		return v
+	}
+	before := s.view
+	f(&s.view)
+	s.view.settle(s.cur.book)
+	v := s.view
+	if v != before {
+		s.save.touch(s)
+	}
+	s.mu.Unlock()
+	if v != before {
+		s.changed()
+	}
+	return v
+}
+
+// View gives the view as it is.
+func (s *Session) View() View {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.view
+}

@@ -1,0 +1,207 @@
+package sandbox
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"postext/bridge"
+	"postext/engine/frame"
+)
+
+// WindowTools are the commands that a person's interface sends through the same
+// dispatcher as an agent's tools. They are not listed to agents.
+func WindowTools(s *Session) []bridge.Tool {
+	return []bridge.Tool{
+		bridge.Define("sandbox_set_view", "Change the view", "Changes how the book is shown: viewer, panel, scope, zoom.", reads, s.setView),
+		bridge.Define("sandbox_go_to_page", "Go to a page", "Leads the reader to a page by step, number, position, text or anchor.", reads, s.goToPage),
+	}
+}
+
+type setViewArgs struct {
+	Viewer       string   `json:"viewer,omitempty" enum:"canvas,pdf,folio,html,epub"`
+	Panel        string   `json:"panel,omitempty" enum:"none,books,chapters,text,resources,fonts,design,checks"`
+	DesignGroup  *string  `json:"designGroup,omitempty"`
+	Scope        string   `json:"scope,omitempty" enum:"chapter,book"`
+	Chapter      any      `json:"chapter,omitempty" types:"integer,string"`
+	Pages        string   `json:"pages,omitempty" enum:"single,spread"`
+	Fit          string   `json:"fit,omitempty" enum:"none,width,height"`
+	Zoom         *float64 `json:"zoom,omitempty" min:"0.25" max:"4"`
+	PrintPreview *bool    `json:"printPreview,omitempty"`
+}
+
+func (s *Session) setView(ctx context.Context, a setViewArgs) (any, error) {
+	snap, err := s.await(ctx)
+	if err != nil {
+		return nil, err
+	}
+	chapter := ""
+	if a.Chapter != nil {
+		i, err := s.chapterAt(snap.book, a.Chapter)
+		if err != nil {
+			return nil, err
+		}
+		chapter = snap.book.Chapters[i].ID
+	}
+	for _, w := range []struct{ kind, word string }{{"viewer", a.Viewer}, {"panel", a.Panel}, {"scope", a.Scope}, {"pages", a.Pages}, {"fit", a.Fit}} {
+		if w.word != "" && oneOf(w.kind, w.word, "") == "" {
+			return nil, bridge.Refuse("%s is one of %s, not %s", w.kind, strings.Join(words[w.kind], ", "), bridge.Quote(w.word))
+		}
+	}
+	if a.Zoom != nil && !(*a.Zoom >= 0.25 && *a.Zoom <= 4) {
+		return nil, bridge.Refuse("zoom goes from 0.25 to 4")
+	}
+	before := s.State().View
+	s.SetView(func(v *View) {
+		for _, f := range []struct {
+			to   *string
+			word string
+		}{{&v.Viewer, a.Viewer}, {&v.Panel, a.Panel}, {&v.Scope, a.Scope}, {&v.Pages, a.Pages}, {&v.Fit, a.Fit}} {
+			if f.word != "" {
+				*f.to = f.word
+			}
+		}
+		if a.DesignGroup != nil {
+			v.DesignGroup = *a.DesignGroup
+		}
+		if a.Zoom != nil {
+			v.Zoom = *a.Zoom
+		}
+		if a.PrintPreview != nil {
+			v.PrintPreview = *a.PrintPreview
+		}
+		if chapter != "" && chapter != v.Chapter {
+			v.Chapter, v.Position = chapter, 1
+		}
+	})
+	after := s.State()
+	return map[string]any{"view": after.View, "changed": before == nil || after.View == nil || *before != *after.View, "revision": after.Revision}, nil
+}
+
+type goToPageArgs struct {
+	pageArgs
+	Step   any     `json:"step,omitempty" types:"integer,string" doc:"pages on, or next, previous, first, last"`
+	Text   *string `json:"text,omitempty"`
+	Anchor *string `json:"anchor,omitempty" doc:"heading id, resource id or note"`
+}
+
+func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
+	given := 0
+	for _, is := range []bool{a.Step != nil, a.Page != nil, a.Position != nil, a.Text != nil, a.Anchor != nil} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		return nil, bridge.Refuse("give one of step, page, position, text or anchor")
+	}
+	l, err := s.Layout(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i, err := s.chapterAt(l.Book, a.Chapter)
+	if err != nil {
+		return nil, err
+	}
+	k := 0
+	switch {
+	case a.Step != nil:
+		i, k, err = s.stepped(l, i, a.Step)
+	case a.Text != nil:
+		off := strings.Index(l.Book.Chapters[i].Markdown, *a.Text)
+		if off < 0 || *a.Text == "" {
+			return nil, bridge.Refuse("the chapter has no passage %s; sandbox_search_text finds words in the whole book", bridge.Quote(*a.Text))
+		}
+		if sp, ok := locate(l.Frames.Chapters[i], off); ok {
+			k = sp.page
+		}
+	case a.Anchor != nil:
+		i, k, err = anchored(l, strings.TrimPrefix(*a.Anchor, "#"))
+	case a.Page != nil && a.Chapter == nil:
+		i, k, err = s.pageAnywhere(l, i, a.pageArgs)
+	default:
+		k, err = s.pageAt(l, i, a.pageArgs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if k >= len(l.Frames.Chapters[i].Pages) {
+		return nil, bridge.Refuse("chapter %d has no pages", i+1)
+	}
+	s.SetView(func(v *View) { v.Chapter, v.Position = l.Book.Chapters[i].ID, k+1 })
+	if f := s.opts.Listener.Reveal; f != nil {
+		f(Reveal{Chapter: l.Book.Chapters[i].ID, Position: k + 1})
+	}
+	return map[string]any{"chapter": i + 1, "title": l.Book.Chapters[i].Title, "position": k + 1, "page": pageName(l.Frames.Chapters[i].Pages[k]), "revision": l.Revision}, nil
+}
+
+// pageAnywhere finds a printed page in the chapter on screen, else in the first
+// chapter that has it.
+func (s *Session) pageAnywhere(l *Settled, i int, a pageArgs) (int, int, error) {
+	k, err := s.pageAt(l, i, a)
+	if err == nil {
+		return i, k, nil
+	}
+	for j := range l.Frames.Chapters {
+		if k, err := s.pageAt(l, j, a); err == nil {
+			return j, k, nil
+		}
+	}
+	return i, 0, err
+}
+
+// stepped is the page some steps from the one on screen, through the whole book.
+func (s *Session) stepped(l *Settled, i int, step any) (int, int, error) {
+	v := s.View()
+	var list []struct{ chapter, page int }
+	now := 0
+	for ci, c := range l.Frames.Chapters {
+		for k := range c.Pages {
+			if l.Book.Chapters[ci].ID == v.Chapter && k+1 <= v.Position {
+				now = len(list)
+			}
+			list = append(list, struct{ chapter, page int }{ci, k})
+		}
+	}
+	switch st := step.(type) {
+	case float64:
+		if st != math.Trunc(st) || math.Abs(st) > 1e6 {
+			return 0, 0, bridge.Refuse("step is a whole number of pages")
+		}
+		now += int(st)
+	case string:
+		switch st {
+		case "next":
+			now++
+		case "previous":
+			now--
+		case "first":
+			now = 0
+		case "last":
+			now = len(list) - 1
+		default:
+			return 0, 0, bridge.Refuse("step is a number of pages, or next, previous, first or last, not %s", bridge.Quote(st))
+		}
+	}
+	if len(list) == 0 {
+		return i, 0, bridge.Refuse("the book has no pages")
+	}
+	at := list[min(max(now, 0), len(list)-1)]
+	return at.chapter, at.page, nil
+}
+
+// anchored finds the page of a block by its id.
+func anchored(l *Settled, id string) (int, int, error) {
+	for i, c := range l.Frames.Chapters {
+		for k, p := range c.Pages {
+			for ci := range p.Columns {
+				for _, b := range p.Columns[ci].Blocks {
+					if b.ID == id && id != "" || b.Kind == frame.Note && b.Number == id {
+						return i, k, nil
+					}
+				}
+			}
+		}
+	}
+	return 0, 0, bridge.Refuse("nothing on the pages has the id %s", bridge.Quote(id))
+}

@@ -1,0 +1,144 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"postext/bridge"
+	"postext/engine"
+	"postext/engine/font"
+)
+
+// maxFont is the most bytes of one font file.
+const maxFont = 40 << 20
+
+// turn is how long work goes on before the browser has its turn.
+const turn = 8 * time.Millisecond
+
+// world is the typesetter's surroundings in the browser.
+type world struct {
+	base string
+	hop  *hopper
+	last time.Time // of the last turn given
+
+	mu    sync.Mutex
+	index []fontRow
+	files map[string]*fontLoad
+}
+
+// fontRow is one entry of fonts/index.json.
+type fontRow struct {
+	Family string `json:"family"`
+	Weight int    `json:"weight"`
+	Italic bool   `json:"italic"`
+	File   string `json:"file"`
+}
+
+type fontLoad struct {
+	done chan struct{}
+	data []byte
+	err  error
+}
+
+func newWorld(base string) *world {
+	return &world{base: base, hop: newHopper(), last: time.Now(), files: map[string]*fontLoad{}}
+}
+
+// loadIndex reads which fonts the site has.
+func (w *world) loadIndex(ctx context.Context) error {
+	data, err := get(ctx, w.base+"fonts/index.json", 4<<20)
+	if err != nil {
+		return fmt.Errorf("the list of fonts: %w", err)
+	}
+	var rows []fontRow
+	if err := json.Unmarshal(data, &rows); err != nil {
+		return fmt.Errorf("the list of fonts: %w", err)
+	}
+	w.mu.Lock()
+	w.index = rows
+	w.mu.Unlock()
+	return nil
+}
+
+// families lists the families there are, in order.
+func (w *world) families() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var list []string
+	for _, r := range w.index {
+		if !slices.Contains(list, r.Family) {
+			list = append(list, r.Family)
+		}
+	}
+	return list
+}
+
+// Font implements engine.World.
+func (w *world) Font(ctx context.Context, family string, weight int, italic bool) (engine.FontFile, error) {
+	w.mu.Lock()
+	var rows []fontRow
+	var styles []font.Style
+	for _, r := range w.index {
+		if font.Fold(r.Family) == font.Fold(family) {
+			rows = append(rows, r)
+			styles = append(styles, font.Style{Weight: r.Weight, Italic: r.Italic})
+		}
+	}
+	w.mu.Unlock()
+	if len(rows) == 0 {
+		return engine.FontFile{}, fmt.Errorf("there is no font family %s; there are %s", bridge.Quote(family), strings.Join(w.families(), ", "))
+	}
+	row := rows[font.Nearest(styles, weight, italic)]
+	data, err := w.file(ctx, row.File)
+	if err != nil {
+		return engine.FontFile{}, fmt.Errorf("the font %s: %w", row.File, err)
+	}
+	return engine.FontFile{Data: data, Family: row.Family, Weight: row.Weight, Italic: row.Italic}, nil
+}
+
+// file downloads a font once; a failure is tried again the next time.
+func (w *world) file(ctx context.Context, name string) ([]byte, error) {
+	w.mu.Lock()
+	load := w.files[name]
+	if load == nil {
+		load = &fontLoad{done: make(chan struct{})}
+		w.files[name] = load
+		go guard(func() {
+			load.data, load.err = get(context.Background(), w.base+"fonts/"+escape(name), maxFont)
+			if load.err != nil {
+				w.mu.Lock()
+				delete(w.files, name)
+				w.mu.Unlock()
+			}
+			close(load.done)
+		})
+	}
+	w.mu.Unlock()
+	select {
+	case <-load.done:
+		return load.data, load.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Yield implements engine.World: the browser has a turn every few milliseconds
+// of work, however often it is asked.
+func (w *world) Yield(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if time.Since(w.last) < turn {
+		return nil
+	}
+	w.hop.hop()
+	w.last = time.Now()
+	return ctx.Err()
+}

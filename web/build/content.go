@@ -1,0 +1,165 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// families are the fonts that ship with the site: whole files, from the npm
+// packages named in web/package.json.
+var families = []struct {
+	name, folder, prefix string
+	weights              []weight
+}{
+	{"EB Garamond", "eb-garamond", "EBGaramond", []weight{
+		{400, "Regular", true}, {500, "Medium", true}, {600, "SemiBold", true}, {700, "Bold", true}}},
+	{"JetBrains Mono", "jetbrains-mono", "JetBrainsMono", []weight{
+		{400, "Regular", true}, {700, "Bold", true}}},
+	{"Open Sans", "open-sans", "OpenSans", []weight{
+		{400, "Regular", true}, {600, "SemiBold", true}, {700, "Bold", true}}},
+}
+
+type weight struct {
+	value  int
+	name   string
+	italic bool // there is an italic too
+}
+
+// font is one row of fonts/index.json.
+type font struct {
+	Family string `json:"family"`
+	Weight int    `json:"weight"`
+	Italic bool   `json:"italic"`
+	File   string `json:"file"`
+}
+
+// fonts copies the font files and writes their index, in order of family,
+// weight and slant.
+func (b *builder) fonts(outs ...*output) error {
+	var index []font
+	for _, f := range families {
+		folder := b.path("web", "node_modules", "@expo-google-fonts", f.folder)
+		for _, w := range f.weights {
+			for _, italic := range []bool{false, true} {
+				if italic && !w.italic {
+					continue
+				}
+				style := fmt.Sprintf("%d%s", w.value, w.name)
+				if italic {
+					style += "_Italic"
+				}
+				file := f.prefix + "_" + style + ".ttf"
+				data, err := os.ReadFile(filepath.Join(folder, style, file))
+				if err != nil {
+					return fmt.Errorf("font %s: %w", f.name, err)
+				}
+				index = append(index, font{f.name, w.value, italic, file})
+				if err := putAll(outs, "fonts/"+file, data); err != nil {
+					return err
+				}
+			}
+		}
+		licence, err := os.ReadFile(filepath.Join(folder, "LICENSE_FONT"))
+		if err != nil {
+			return fmt.Errorf("licence of %s: %w", f.name, err)
+		}
+		if err := putAll(outs, "fonts/"+f.prefix+"-LICENSE.txt", licence); err != nil {
+			return err
+		}
+	}
+	data, err := json.Marshal(index)
+	if err != nil {
+		return err
+	}
+	return putAll(outs, "fonts/index.json", data)
+}
+
+// entry is one row of books/index.json, as the server writes it too.
+type entry struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Author   string   `json:"author,omitempty"`
+	Language string   `json:"language,omitempty"`
+	Files    []string `json:"files"`
+}
+
+var bookID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// books copies the sample books of web/books, one folder each, the guide first.
+func (b *builder) books(outs ...*output) error {
+	base := b.path("web", "books")
+	folders, err := os.ReadDir(base)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	index := []entry{}
+	for _, folder := range folders {
+		if !folder.IsDir() {
+			continue
+		}
+		e := entry{ID: folder.Name(), Name: folder.Name(), Files: []string{}}
+		if !bookID.MatchString(e.ID) {
+			return fmt.Errorf("web/books/%s: name a book's folder with small letters, digits and hyphens", e.ID)
+		}
+		dir := os.DirFS(filepath.Join(base, e.ID))
+		err := fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+				return err
+			}
+			data, err := fs.ReadFile(dir, name)
+			if err != nil {
+				return err
+			}
+			e.Files = append(e.Files, name)
+			if name == "book.json" {
+				var meta struct{ Title, Author, Language string }
+				if err := json.Unmarshal(data, &meta); err != nil {
+					return fmt.Errorf("book.json: %w", err)
+				}
+				if meta.Title != "" {
+					e.Name = meta.Title
+				}
+				e.Author, e.Language = meta.Author, meta.Language
+			}
+			return putAll(outs, "books/"+e.ID+"/"+name, data)
+		})
+		if err != nil {
+			return fmt.Errorf("web/books/%s: %w", e.ID, err)
+		}
+		index = append(index, e)
+	}
+	slices.SortStableFunc(index, func(a, c entry) int {
+		first := func(e entry) int {
+			if e.ID == "postext-guide" {
+				return 0
+			}
+			return 1
+		}
+		return first(a) - first(c)
+	})
+	data, err := json.Marshal(index)
+	if err != nil {
+		return err
+	}
+	return putAll(outs, "books/index.json", data)
+}
+
+func putAll(outs []*output, name string, data []byte) error {
+	for _, o := range outs {
+		if err := o.put(name, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,461 @@
+// The Sandbox page. It draws what the worker publishes and sends back what the
+// person does: the truth about the book is in the worker, the same for a person
+// and an agent.
+import { Editor, type Known } from "./editor";
+import { startTools } from "./host";
+import { readPlace, writePlace, type Place } from "./link";
+import type { Picture, Point } from "./pages";
+import { booksPanel } from "./panels/books";
+import { chaptersPanel } from "./panels/chapters";
+import { designPanel } from "./panels/design";
+import type { App, Panel } from "./panels/panel";
+import { textPanel } from "./panels/text";
+import { Port } from "./port";
+import { followTheme, recall, remember } from "./prefs";
+import type { BookState, Change, ChapterRow, PageRow, TextMessage, View } from "./protocol";
+import { panelButtons, Shell } from "./shell";
+import { State } from "./state";
+import { Status } from "./status";
+import { pageByLabel, Viewport } from "./viewport";
+
+followTheme();
+
+const state = new State();
+const firstPlace = readPlace(location.hash);
+/** The place a permalink asked for, until the book is there to go to it. */
+let wanted: Place | undefined = firstPlace;
+/** The book and chapter whose text the editor shows. */
+let shownBook = "";
+let shownChapter = "";
+/** Where the caret is, and whether it got there by typing. */
+let caret: { chapter: string; offset: number } | undefined;
+/** The caret of before the worker was started again. */
+let again: typeof caret;
+
+const port = new Port(
+  () => ({
+    t: "init",
+    base: new URL("/", location.href).href,
+    ...(firstPlace.preset ? { book: { preset: firstPlace.preset } } : {}),
+    language: navigator.language || "en",
+    storage: true,
+  }),
+  {
+    state: (json) => onState(JSON.parse(json) as RawState),
+    progress(json) {
+      const p = JSON.parse(json) as { done: number; of: number };
+      state.set({ progress: p });
+      void loadPages();
+    },
+    text: onText,
+    reveal: (json) => void onReveal(JSON.parse(json) as Reveal),
+    died(error, next) {
+      console.error(`postext: the worker is gone: ${error}`);
+      state.set({ died: error, stopped: !next, progress: undefined });
+      app.announce(next ? "The typesetter stopped. It is starting again from what is saved." : "The typesetter keeps stopping. Start it again when you like.", "problem");
+    },
+    started() {
+      // A new worker knows nothing of what this window showed.
+      if (caret) again = caret;
+      editor.forget();
+      shownBook = shownChapter = "";
+      pagesRevision = "";
+      state.set({ died: undefined, stopped: false });
+      viewport.desk.repaint();
+    },
+  },
+);
+
+const editor = new Editor({
+  async type(chapter: string, changes: Change[], length: number, base: number) {
+    const a = JSON.parse((await port.cmd("type", { chapter, changes, length, base })).json) as { ok: boolean; error?: string; revision?: number };
+    return a.ok ? a.revision : undefined;
+  },
+  text: readText,
+  caret(chapter, offset, _to, typed) {
+    caret = { chapter, offset };
+    // While typing, the page follows once the new pages are there.
+    if (!typed) void placeCaret(true);
+    else caretMoved = true;
+  },
+  history: (u, r) => text.history(u, r),
+});
+
+const status = new Status(state);
+
+const app: App = {
+  port,
+  state,
+  editor,
+  announce: (text, kind) => status.say(text, kind),
+  async run<T>(name: string, args: object): Promise<T | undefined> {
+    const a = await port.tool<{ ok: boolean; error?: string } & T>(name, args);
+    if (a.ok) return a;
+    status.say(a.error ?? "That was refused.", "problem");
+    return undefined;
+  },
+  openPanel(id) {
+    shell.show(id);
+    panelChanged(id);
+  },
+};
+
+const text = textPanel(app, (by) => stepChapter(by));
+const panels = new Map<string, Panel>(
+  [booksPanel(app), chaptersPanel(app), text, designPanel(app)].map((p) => [p.id, p]),
+);
+
+const viewport = new Viewport(
+  state,
+  {
+    paint,
+    current: onCurrentPage,
+    point: (page, from, to, how) => void onPoint(page, from, to, how),
+    scaled() {},
+    view: (change) => void setView(change),
+    page: (label) => void goToPage(label),
+    beyond: (by) => void beyond(by),
+    chapter: (c) => void showChapter(c),
+  },
+  () => port.restart(),
+);
+
+const shell = new Shell(panels, viewport.element, status.element, panelChanged);
+document.body.replaceChildren(shell.element);
+// On a phone the pages come first; elsewhere the text is open beside them.
+shell.show(shell.isNarrow ? "none" : panelButtons.some((p) => p.id === recall("panel")) ? recall("panel")! : recall("panel") === "none" ? "none" : "text");
+
+port.start();
+void startTools(async (name, args, signal) => {
+  if (name === "sandbox_get_state" && !port.answers) return notYet();
+  const start = performance.now();
+  state.set({ activity: { tool: name, running: true, ok: true, ms: 0 } });
+  const { json } = await port.call(name, args, signal);
+  state.set({ activity: { tool: name, running: false, ok: !json.startsWith('{"ok":false') , ms: performance.now() - start } });
+  return json;
+}).catch((e: unknown) => {
+  console.error("postext: the tools could not be started", e);
+  app.announce("The tools for agents could not be started; reload the page.", "problem");
+});
+
+/** The state before there is a worker to ask: this tool never waits. */
+function notYet(): string {
+  const why = state.now.died ? "the typesetter is starting again from what is saved" : "the typesetter is loading";
+  return JSON.stringify({ ok: true, ready: false, waitingFor: why, book: null, pages: null, chapters: [], view: null, resources: 0, warnings: 0, saved: true, revision: 0 });
+}
+
+// State.
+
+type RawState = Omit<BookState, "book" | "view"> & { book: BookState["book"] | null; view: View | null };
+
+const noView: View = { viewer: "canvas", panel: "none", scope: "chapter", chapter: 1, pages: "single", zoom: 1, fit: "width" };
+
+let lastPanel = "";
+
+function onState(raw: RawState): void {
+  const book: BookState = { ...raw, chapters: raw.chapters ?? [], book: raw.book ?? { kind: "", id: "", name: "" }, view: raw.view ?? noView };
+  const done = book.pages !== null;
+  state.set({ book, ...(done ? { progress: undefined } : {}) });
+  if (!book.ready) {
+    if (shownBook !== "" && raw.book === null) {
+      shownBook = shownChapter = "";
+      editor.forget();
+      viewport.desk.show([]);
+    }
+    return;
+  }
+  shell.setTitle(book.book.name);
+  const id = `${book.book.kind}/${book.book.id}`;
+  if (id !== shownBook) {
+    shownBook = id;
+    shownChapter = "";
+    pagesRevision = "";
+    caret = undefined;
+    editor.forget();
+    editor.setLanguage(book.book.language ?? "en");
+  }
+  if (raw.view && raw.view.panel !== lastPanel) {
+    // An agent opened a panel; the first state only tells how it was stored.
+    if (lastPanel !== "" && raw.view.panel !== shell.panel && panels.has(raw.view.panel)) shell.show(raw.view.panel);
+    if (lastPanel !== "" && raw.view.panel === "none" && !shell.isNarrow) shell.show("none");
+    lastPanel = raw.view.panel;
+  }
+  const c = state.chapter;
+  if (c && c.id !== shownChapter) {
+    shownChapter = c.id;
+    caret = undefined;
+    void loadText(c.id);
+  }
+  void loadPages();
+  void followWanted();
+}
+
+async function loadText(chapter: string): Promise<void> {
+  const t = await readText(chapter);
+  if (!t || chapter !== shownChapter) return;
+  editor.show(chapter, t);
+  if (again?.chapter === chapter) editor.select(again.offset, again.offset, false);
+  again = undefined;
+}
+
+async function readText(chapter: string): Promise<Known | undefined> {
+  const a = JSON.parse((await port.cmd("text", { chapter })).json) as { ok: boolean; text?: string; error?: string; revision?: number };
+  if (a.ok && a.text !== undefined) return { text: a.text, revision: a.revision ?? 0 };
+  app.announce(a.error ?? "The chapter's text could not be read.", "problem");
+  return undefined;
+}
+
+function onText(m: TextMessage): void {
+  editor.remote(m.chapter, { text: m.markdown, revision: m.revision });
+}
+
+interface Reveal {
+  panel?: string;
+  chapter: string;
+  offset: number;
+  toOffset: number;
+  position?: number;
+}
+
+async function onReveal(r: Reveal): Promise<void> {
+  if (r.panel && panels.has(r.panel)) shell.show(r.panel);
+  await loadPages();
+  const page = r.position ? viewport.desk.list.find((p) => p.chapter === r.chapter && p.position === r.position) : undefined;
+  if (page) viewport.desk.reveal(page, false);
+  if (r.panel === "text" || r.toOffset > r.offset) {
+    // The chapter's text may still be on its way.
+    for (let i = 0; i < 50 && editor.chapter !== r.chapter; i++) await new Promise((f) => setTimeout(f, 20));
+    if (editor.chapter === r.chapter) editor.select(r.offset, r.toOffset, false);
+  }
+}
+
+// Pages.
+
+let pagesRevision = "";
+let pagesAsked = 0;
+let loadingPages: Promise<void> | undefined;
+let caretMoved = false;
+
+/** Asks for the list of pages until it belongs to what the worker has now. */
+function loadPages(): Promise<void> {
+  pagesAsked++;
+  loadingPages ??= (async () => {
+    for (let seen = -1; seen !== pagesAsked; ) {
+      seen = pagesAsked;
+      const a = JSON.parse((await port.cmd("view", {})).json) as { ok?: boolean; pages?: PageRow[]; revision?: number; complete?: boolean };
+      if (!a.pages) continue;
+      // While a chapter is being set the old pages stay.
+      if (a.pages.length === 0 && !a.complete && viewport.desk.list.some((p) => p.chapter === shownChapter)) continue;
+      const key = a.pages.map((p) => p.key).join(" ");
+      if (key === pagesRevision && a.pages.length === viewport.desk.list.length) continue;
+      pagesRevision = key;
+      viewport.desk.show(a.pages);
+      viewport.pagesChanged();
+      showFirst();
+      void placeCaret(caretMoved);
+      caretMoved = false;
+    }
+  })().finally(() => (loadingPages = undefined));
+  return loadingPages;
+}
+
+let shownPlace = "";
+
+/** The first time a chapter's pages are there the desk goes to the page the view names. */
+function showFirst(): void {
+  const key = `${shownBook}/${shownChapter}`;
+  if (key === shownPlace) return;
+  const page = viewport.desk.list.find((p) => p.chapter === shownChapter && p.position === (state.book?.view.position ?? 1)) ?? viewport.desk.list.find((p) => p.chapter === shownChapter);
+  if (!page) return;
+  shownPlace = key;
+  viewport.desk.reveal(page);
+}
+
+async function paint(page: PageRow, width: number, signal: AbortSignal): Promise<Picture | undefined> {
+  const r = await port.cmd("paint", { chapter: page.chapter, position: page.position, width }, signal);
+  const a = JSON.parse(r.json) as { ok?: boolean; width?: number; height?: number };
+  const pixels = r.buffers[0];
+  if (!pixels || !a.width || !a.height) return undefined;
+  return { width: a.width, height: a.height, pixels };
+}
+
+let tellPage = 0;
+
+function onCurrentPage(page: PageRow): void {
+  writeLink(page);
+  clearTimeout(tellPage);
+  tellPage = window.setTimeout(() => {
+    // What the reader looks at is part of the published view. The desk may still
+    // show a chapter that somebody has just led the reader away from.
+    const v = state.book?.view;
+    const now = viewport.desk.current;
+    if (!v || !state.book?.ready || !now || wanted) return;
+    if (v.scope === "chapter" && now.chapter !== state.chapter?.id) return;
+    if (now.chapter === state.chapter?.id && now.position === v.position) return;
+    void setView({ chapter: now.chapter, position: now.position });
+  }, 300);
+}
+
+/** Changes the published view by hand; chapters go by id here. */
+async function setView(change: { panel?: string; chapter?: string; position?: number; fit?: string; zoom?: number; pages?: string; scope?: string }): Promise<void> {
+  const a = JSON.parse((await port.cmd("view", change)).json) as { ok: boolean; error?: string };
+  if (!a.ok) app.announce(a.error ?? "The view could not be changed.", "problem");
+}
+
+function writeLink(page: PageRow): void {
+  const b = state.book;
+  if (!b?.ready || wanted) return;
+  const chapter = b.chapters.find((c) => c.id === page.chapter);
+  const link = writePlace({
+    ...(b.book.kind === "project" ? { project: b.book.id } : { preset: b.book.id }),
+    view: b.view.viewer,
+    ...(chapter ? { chapter: chapter.chapter } : {}),
+    page: page.label,
+  });
+  if (link !== location.hash) history.replaceState(history.state, "", link);
+}
+
+/** Goes where the permalink says, once the book it names is there. */
+async function followWanted(): Promise<void> {
+  const place = wanted;
+  const b = state.book;
+  if (!place || !b?.ready) return;
+  wanted = undefined;
+  const id = place.project ?? place.preset;
+  if (id && id !== b.book.id) {
+    if (!(await app.run("sandbox_open_book", { kind: place.project ? "project" : "sample", id, ...(place.lang ? { language: place.lang } : {}) }))) return;
+  }
+  if (!place.chapter && !place.page) return;
+  const chapter = state.book?.chapters[(place.chapter ?? 0) - 1];
+  if (place.page) {
+    const a = await port.tool<{ ok: boolean }>("sandbox_go_to_page", { ...(chapter ? { chapter: chapter.id } : {}), page: place.page });
+    if (a.ok) return;
+  }
+  // A page the chapter does not have is as good as none.
+  if (chapter) await showChapter(chapter);
+}
+
+addEventListener("hashchange", () => {
+  wanted = readPlace(location.hash);
+  void followWanted();
+});
+
+async function goToPage(label: string): Promise<void> {
+  const here = viewport.desk.list.find((p) => p.label === label);
+  if (here) {
+    viewport.desk.reveal(here);
+    return;
+  }
+  // Another chapter may have it; past both ends of the book the nearest end here.
+  const a = await port.tool<{ ok: boolean; error?: string }>("sandbox_go_to_page", { page: label });
+  if (a.ok) return;
+  const nearest = pageByLabel(viewport.desk.list, label);
+  if (nearest) viewport.desk.reveal(nearest);
+  else app.announce(a.error ?? "There is no such page.", "problem");
+}
+
+async function beyond(by: 1 | -1): Promise<void> {
+  const c = state.chapter;
+  const next = c && state.book?.chapters[c.chapter - 1 + by];
+  if (!next) return;
+  await app.run("sandbox_go_to_page", { chapter: next.id, position: by > 0 ? 1 : -1 });
+}
+
+async function stepChapter(by: 1 | -1): Promise<void> {
+  const c = state.chapter;
+  const next = c && state.book?.chapters[c.chapter - 1 + by];
+  if (next) await showChapter(next);
+}
+
+async function showChapter(c: ChapterRow): Promise<void> {
+  await setView({ chapter: c.id, position: 1 });
+}
+
+// Caret, in both directions.
+
+let caretAsked = 0;
+
+async function placeCaret(follow: boolean): Promise<void> {
+  const at = caret;
+  const mine = ++caretAsked;
+  if (!at) {
+    viewport.desk.caret(undefined, false);
+    return;
+  }
+  const a = JSON.parse((await port.cmd("caret", { chapter: at.chapter, offset: at.offset })).json) as { ok?: boolean; position?: number; x?: number; y?: number; height?: number };
+  if (mine !== caretAsked) return;
+  const page = viewport.desk.list.find((p) => p.chapter === at.chapter && p.position === a.position);
+  if (!page || a.y === undefined) viewport.desk.caret(undefined, false);
+  else viewport.desk.caret({ page, x: a.x ?? 0, y: a.y, height: a.height ?? 0.02 }, follow);
+}
+
+interface PointAnswer {
+  ok: boolean;
+  where?: string;
+  source?: { line: number; offset: number };
+  link?: { kind: string; target: string; page?: string | number; chapter?: number };
+}
+
+async function onPoint(page: PageRow, from: Point, to: Point, how: { word: boolean; follow: boolean }): Promise<void> {
+  const ask = async (p: Point) =>
+    JSON.parse((await port.cmd("point", { chapter: page.chapter, position: page.position, x: p.x, y: p.y })).json) as PointAnswer;
+  const a = await ask(from);
+  if (!a.ok) return;
+  if (how.follow && a.link) {
+    if (a.link.kind === "url") window.open(a.link.target, "_blank", "noopener");
+    else await app.run("sandbox_go_to_page", { anchor: a.link.target });
+    return;
+  }
+  if (!a.source) return;
+  const start = a.source.offset;
+  let end = start;
+  if (from !== to) {
+    const b = await ask(to);
+    if (b.ok && b.source) end = b.source.offset;
+  }
+  if (page.chapter !== shownChapter) {
+    const c = state.book?.chapters.find((c) => c.id === page.chapter);
+    if (c) await showChapter(c);
+    for (let i = 0; i < 50 && editor.chapter !== page.chapter; i++) await new Promise((f) => setTimeout(f, 20));
+  }
+  if (shell.panel !== "text" && !shell.isNarrow) app.openPanel("text");
+  if (editor.chapter !== page.chapter) return;
+  if (how.word && end === start) editor.selectWord(start, !shell.isNarrow);
+  else editor.select(start, end, !shell.isNarrow);
+}
+
+// The page's life.
+
+function panelChanged(id: string): void {
+  remember("panel", id);
+  lastPanel = id;
+  if (state.book?.ready) void setView({ panel: id });
+  if (id === "text") editor.focus();
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") port.hide();
+});
+addEventListener("pagehide", () => port.hide());
+
+addEventListener("keydown", (e) => {
+  if (e.defaultPrevented || !(e.ctrlKey || e.metaKey) || e.altKey) return;
+  if (e.key === "s") {
+    e.preventDefault(); // saved anyway: the browser's own dialog would only mislead
+    port.hide();
+    app.announce("Everything is saved as you type.");
+  }
+});
+
+// A device pixel ratio of another screen needs pages of another sharpness.
+function watchRatio(): void {
+  matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`).addEventListener(
+    "change",
+    () => {
+      viewport.desk.repaint();
+      watchRatio();
+    },
+    { once: true },
+  );
+}
+watchRatio();

@@ -1,0 +1,427 @@
+// The editor of the chapter's text.
+//
+// CodeMirror lives in a shadow root, where its styles are constructed sheets:
+// the site's policy allows no inline ones. Each chapter has an editor state of
+// its own, so undo and caret are per chapter.
+//
+// The worker holds the text; the editor is ahead of it by what was typed last.
+// One change is on its way at a time, what is typed meanwhile waits in a buffer.
+// A text changed by someone else (an agent) is put under both by mapping the
+// changes over each other, so neither side loses a letter.
+import { autocompletion, completionKeymap, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import { markdown } from "@codemirror/lang-markdown";
+import type { MarkdownConfig } from "@lezer/markdown";
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { ChangeSet, Compartment, EditorSelection, EditorState, Text, Transaction, type Extension } from "@codemirror/state";
+import {
+  Decoration,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+  type DecorationSet,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { h } from "./dom";
+import type { Change } from "./protocol";
+
+/** A text as the worker has it, and the revision it belongs to. */
+export interface Known {
+  text: string;
+  revision: number;
+}
+
+export interface EditorEvents {
+  /**
+   * Sends a change made to a text of `length` known at revision `base`; gives the
+   * new revision, or undefined when the worker's text is another one by now.
+   */
+  type(chapter: string, changes: Change[], length: number, base: number): Promise<number | undefined>;
+  /** Asks for the worker's text. */
+  text(chapter: string): Promise<Known | undefined>;
+  /** The caret moved; `typed` when by a change of the text. */
+  caret(chapter: string, offset: number, toOffset: number, typed: boolean): void;
+  /** Undo or redo became possible or impossible. */
+  history(undo: number, redo: number): void;
+}
+
+/** What the editor knows of one chapter. */
+interface Chapter {
+  id: string;
+  state: EditorState;
+  /** The text the worker has for certain. */
+  known: Text;
+  revision: number;
+  /** On its way to the worker. */
+  sent: ChangeSet | undefined;
+  /** Typed since. */
+  unsent: ChangeSet | undefined;
+}
+
+/** The block between two lines of hyphens at the head of a text. */
+const frontMatter: MarkdownConfig = {
+  defineNodes: [{ name: "FrontMatter", block: true, style: tags.meta }],
+  parseBlock: [
+    {
+      name: "FrontMatter",
+      before: "HorizontalRule",
+      parse(cx, line) {
+        if (cx.lineStart !== 0 || !/^---\s*$/.test(line.text)) return false;
+        let end = line.text.length;
+        while (cx.nextLine()) {
+          end = cx.lineStart + line.text.length;
+          if (!/^(---|\.\.\.)\s*$/.test(line.text)) continue;
+          cx.nextLine();
+          break;
+        }
+        cx.addElement(cx.elt("FrontMatter", 0, end));
+        return true;
+      },
+    },
+  ],
+};
+
+const directives = new MatchDecorator({
+  regexp: /:{1,3}[a-zA-Z][\w-]*(?=[{[\s]|$)|\{[#.a-z][^{}\n]*\}|\[\^[^\]\s]+\]/g,
+  decoration: Decoration.mark({ class: "cm-directive" }),
+});
+
+const directiveMarks = ViewPlugin.fromClass(
+  class {
+    marks: DecorationSet;
+    constructor(view: EditorView) {
+      this.marks = directives.createDeco(view);
+    }
+    update(u: ViewUpdate) {
+      this.marks = directives.updateDeco(u, this.marks);
+    }
+  },
+  { decorations: (p) => p.marks },
+);
+
+const highlighting = HighlightStyle.define([
+  { tag: tags.heading, color: "var(--ink)", fontWeight: "700" },
+  { tag: tags.strong, fontWeight: "700" },
+  { tag: tags.emphasis, fontStyle: "italic" },
+  { tag: [tags.processingInstruction, tags.contentSeparator], color: "var(--faint)" },
+  { tag: [tags.link, tags.url], color: "var(--blue)" },
+  { tag: tags.quote, color: "var(--soft)" },
+  { tag: tags.monospace, color: "var(--green)" },
+  { tag: [tags.comment, tags.meta], color: "var(--faint)" },
+]);
+
+const look = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "var(--editor-size, 14px)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: '"JetBrains Mono", ui-monospace, monospace', lineHeight: "1.7", fontVariantLigatures: "none", overflow: "auto" },
+  ".cm-content": { padding: "18px 0 40vh", caretColor: "var(--brand)", maxWidth: "78ch" },
+  ".cm-line": { padding: "0 24px 0 10px" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--faint)", border: "none", fontSize: "11px" },
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "38px", padding: "0 8px 0 4px" },
+  ".cm-activeLine": { backgroundColor: "var(--line-tint)" },
+  ".cm-cursor": { borderLeftColor: "var(--brand)", borderLeftWidth: "2px" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--select) !important" },
+  ".cm-selectionMatch": { backgroundColor: "var(--line-tint)" },
+  ".cm-searchMatch": { backgroundColor: "var(--match)" },
+  ".cm-searchMatch-selected": { outline: "1px solid var(--brand)" },
+  ".cm-directive, .cm-directive span": { color: "var(--brand)" },
+  ".cm-panels": { backgroundColor: "var(--surface-2)", color: "var(--ink)" },
+  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--rule)" },
+  ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--rule)" },
+  ".cm-panel.cm-search": { padding: "8px 12px", fontFamily: "var(--font-sans)", fontSize: "13px" },
+  ".cm-panel.cm-search input[type=checkbox]": { accentColor: "var(--brand)" },
+  ".cm-textfield": { backgroundColor: "var(--surface)", border: "1px solid var(--rule-strong)", borderRadius: "3px", color: "var(--ink)" },
+  ".cm-button": { backgroundImage: "none", backgroundColor: "var(--surface)", border: "1px solid var(--rule-strong)", borderRadius: "3px", color: "var(--ink)" },
+  ".cm-tooltip": { backgroundColor: "var(--surface)", border: "1px solid var(--rule-strong)", borderRadius: "4px" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--brand)", color: "var(--brand-contrast)" },
+  "@media (prefers-reduced-motion: reduce)": { ".cm-cursorLayer": { animation: "none !important" } },
+});
+
+const offered: Completion[] = [
+  { label: ":::pagebreak", detail: "new page" },
+  { label: ":::space", detail: "white space" },
+  { label: ":::columns{count=2}", detail: "columns" },
+  { label: ':::numbering{format="decimal" startAt=1}', detail: "page numbers" },
+  { label: "::resource{id=\"\"}", detail: "place a figure" },
+  { label: ":ref{id=\"\"}", detail: "cite a figure" },
+  { label: ":smallcaps[]", detail: "small capitals" },
+  { label: ":chip[]", detail: "inline label" },
+];
+
+function complete(c: CompletionContext): CompletionResult | null {
+  const word = c.matchBefore(/:{1,3}[a-z]*/);
+  if (!word || (word.text.length < 2 && !c.explicit)) return null;
+  return { from: word.from, options: offered.filter((o) => o.label.startsWith(word.text)), validFor: /^:{1,3}[a-z]*$/ };
+}
+
+export class Editor {
+  readonly element = h("div", { class: "editor" });
+  private view: EditorView | undefined;
+  private chapters = new Map<string, Chapter>();
+  private now: Chapter | undefined;
+  private language = new Compartment();
+  private lang = "en";
+
+  constructor(private events: EditorEvents) {}
+
+  get chapter(): string | undefined {
+    return this.now?.id;
+  }
+
+  get focused(): boolean {
+    return this.view?.hasFocus ?? false;
+  }
+
+  focus(): void {
+    this.view?.focus();
+  }
+
+  setLanguage(tag: string): void {
+    if (tag === this.lang) return;
+    this.lang = tag;
+    this.view?.dispatch({ effects: this.language.reconfigure(this.attributes()) });
+  }
+
+  private attributes(): Extension {
+    return EditorView.contentAttributes.of({ "aria-label": "Chapter text", lang: this.lang, tabindex: "0", spellcheck: "true", autocorrect: "off" });
+  }
+
+  private extensions(): Extension {
+    return [
+      lineNumbers(),
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
+      dropCursor(),
+      EditorState.allowMultipleSelections.of(true),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      autocompletion({ override: [complete], icons: false }),
+      markdown({ extensions: frontMatter }),
+      syntaxHighlighting(highlighting),
+      directiveMarks,
+      EditorView.lineWrapping,
+      keymap.of([
+        { key: "Mod-b", run: () => this.wrap("**") },
+        { key: "Mod-i", run: () => this.wrap("*") },
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...completionKeymap,
+      ]),
+      look,
+      this.language.of(this.attributes()),
+      EditorView.updateListener.of((u) => this.updated(u)),
+    ];
+  }
+
+  /** Shows a chapter; `text` is what the worker has. */
+  show(id: string, text: Known): void {
+    if (this.now && this.view) this.now.state = this.view.state;
+    let c = this.chapters.get(id);
+    if (!c) {
+      const state = EditorState.create({ doc: text.text, extensions: this.extensions() });
+      c = { id, state, known: state.doc, revision: text.revision, sent: undefined, unsent: undefined };
+      this.chapters.set(id, c);
+    }
+    this.now = c;
+    if (!this.view) {
+      const shadow = this.element.attachShadow({ mode: "open" });
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(":host{display:block;height:100%;min-height:0} .cm-editor{height:100%}");
+      shadow.adoptedStyleSheets = [sheet];
+      this.view = new EditorView({ state: c.state, parent: shadow, root: shadow });
+    } else {
+      this.view.setState(c.state);
+      this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
+    }
+    this.remote(id, text);
+    this.tellHistory();
+  }
+
+  /** Another book is open: nothing of the old one is kept. */
+  forget(): void {
+    this.chapters.clear();
+    this.now = undefined;
+  }
+
+  /** The worker's text of a chapter became this one. */
+  remote(id: string, text: Known): void {
+    const c = this.chapters.get(id);
+    if (!c || text.revision < c.revision) return;
+    c.revision = text.revision;
+    const next = Text.of(text.text.split("\n"));
+    const change = difference(c.known, next);
+    if (!change) return;
+    // known → next, and known → known+sent+unsent: each mapped over the other.
+    const ours = compose(c.sent, c.unsent);
+    c.known = next;
+    if (ours) {
+      const theirs = change.map(ours);
+      c.sent = undefined;
+      c.unsent = ours.map(change, true);
+      this.apply(c, theirs);
+    } else {
+      this.apply(c, change);
+    }
+  }
+
+  private apply(c: Chapter, changes: ChangeSet): void {
+    const spec = { changes, annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)] };
+    if (c === this.now && this.view) this.view.dispatch(spec);
+    else c.state = c.state.update(spec).state;
+  }
+
+  /** Selects a passage and brings it into sight; offsets in UTF-16 units. */
+  select(from: number, to = from, focus = true): void {
+    if (!this.view) return;
+    const end = this.view.state.doc.length;
+    const clamp = (n: number) => Math.max(0, Math.min(end, n));
+    this.view.dispatch({
+      selection: EditorSelection.single(clamp(from), clamp(to)),
+      effects: EditorView.scrollIntoView(EditorSelection.range(clamp(from), clamp(to)), { y: "center" }),
+    });
+    if (focus) this.view.focus();
+  }
+
+  /** Selects the word at an offset. */
+  selectWord(offset: number, focus = true): void {
+    const at = Math.min(offset, this.view?.state.doc.length ?? 0);
+    const word = this.view?.state.wordAt(at);
+    this.select(word?.from ?? at, word?.to ?? at, focus);
+  }
+
+  undo(): void {
+    if (this.view) undo(this.view);
+    this.focus();
+  }
+
+  redo(): void {
+    if (this.view) redo(this.view);
+    this.focus();
+  }
+
+  /** Puts a mark around the selection, or takes it away. */
+  wrap(mark: string, close = mark): boolean {
+    const v = this.view;
+    if (!v) return false;
+    v.dispatch(
+      v.state.changeByRange((r) => {
+        const before = v.state.sliceDoc(r.from - mark.length, r.from);
+        const after = v.state.sliceDoc(r.to, r.to + close.length);
+        if (before === mark && after === close) {
+          return {
+            changes: [{ from: r.from - mark.length, to: r.from }, { from: r.to, to: r.to + close.length }],
+            range: EditorSelection.range(r.from - mark.length, r.to - mark.length),
+          };
+        }
+        return {
+          changes: [{ from: r.from, insert: mark }, { from: r.to, insert: close }],
+          range: EditorSelection.range(r.from + mark.length, r.to + mark.length),
+        };
+      }),
+      { userEvent: "input", scrollIntoView: true },
+    );
+    v.focus();
+    return true;
+  }
+
+  /** Begins the selected lines with a mark, in place of a mark of the same kind. */
+  prefix(mark: string, kind: RegExp): void {
+    const v = this.view;
+    if (!v) return;
+    const changes: { from: number; to: number; insert: string }[] = [];
+    const { from, to } = v.state.selection.main;
+    for (let at = from; ; ) {
+      const line = v.state.doc.lineAt(at);
+      const old = kind.exec(line.text)?.[0] ?? "";
+      changes.push({ from: line.from, to: line.from + old.length, insert: old === mark ? "" : mark });
+      if (line.to >= to) break;
+      at = line.to + 1;
+    }
+    v.dispatch({ changes, userEvent: "input", scrollIntoView: true });
+    v.focus();
+  }
+
+  /** Puts a block of its own after the current line. */
+  insertBlock(text: string): void {
+    const v = this.view;
+    if (!v) return;
+    const line = v.state.doc.lineAt(v.state.selection.main.head);
+    const insert = (line.length > 0 ? "\n\n" : "") + text + "\n";
+    v.dispatch({ changes: { from: line.to, insert }, selection: { anchor: line.to + insert.length }, userEvent: "input", scrollIntoView: true });
+    v.focus();
+  }
+
+  private updated(u: ViewUpdate): void {
+    const c = this.now;
+    if (!c) return;
+    const remote = u.transactions.some((t) => t.annotation(Transaction.remote));
+    if (u.docChanged && !remote) {
+      c.unsent = compose(c.unsent, u.changes);
+    }
+    if (u.docChanged) {
+      void this.send(c);
+      this.tellHistory();
+    }
+    if ((u.selectionSet || u.docChanged) && !remote) {
+      const s = u.state.selection.main;
+      this.events.caret(c.id, s.from, s.to, u.docChanged);
+    }
+  }
+
+  private tellHistory(): void {
+    if (this.view) this.events.history(undoDepth(this.view.state), redoDepth(this.view.state));
+  }
+
+  private async send(c: Chapter): Promise<void> {
+    while (!c.sent && c.unsent && this.chapters.get(c.id) === c) {
+      const changes = c.unsent;
+      c.sent = changes;
+      c.unsent = undefined;
+      const list: Change[] = [];
+      changes.iterChanges((from, to, _a, _b, insert) => list.push({ from, to, insert: insert.toString() }));
+      const revision = await this.events.type(c.id, list, changes.length, c.revision);
+      if (c.sent !== changes) continue; // the text changed under it meanwhile: sent again, mapped
+      if (revision !== undefined) {
+        c.known = changes.apply(c.known);
+        c.revision = revision;
+        c.sent = undefined;
+        continue;
+      }
+      const text = await this.events.text(c.id);
+      if (text === undefined) return;
+      if (c.sent !== changes) continue;
+      c.unsent = compose(changes, c.unsent);
+      c.sent = undefined;
+      this.remote(c.id, text);
+    }
+  }
+}
+
+function compose(a: ChangeSet | undefined, b: ChangeSet | undefined): ChangeSet | undefined {
+  if (!a || !b) return a ?? b;
+  return a.compose(b);
+}
+
+/** The smallest single replacement that turns one text into another. */
+function difference(a: Text, b: Text): ChangeSet | undefined {
+  if (a.eq(b)) return undefined;
+  const x = a.toString();
+  const y = b.toString();
+  const most = Math.min(x.length, y.length);
+  let start = 0;
+  while (start < most && x.charCodeAt(start) === y.charCodeAt(start)) start++;
+  let end = 0;
+  while (end < most - start && x.charCodeAt(x.length - 1 - end) === y.charCodeAt(y.length - 1 - end)) end++;
+  return ChangeSet.of({ from: start, to: x.length - end, insert: y.slice(start, y.length - end) }, x.length);
+}

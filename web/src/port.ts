@@ -1,0 +1,183 @@
+// The window's end of the port to the worker: calls and their answers, events,
+// and a new worker when the old one dies.
+import type { FromWorker, ToWorker, TextMessage } from "./protocol";
+
+export interface Reply {
+  json: string;
+  buffers: ArrayBuffer[];
+}
+
+export interface Events {
+  state(json: string): void;
+  progress(json: string): void;
+  text(m: TextMessage): void;
+  reveal(json: string): void;
+  /** The worker is gone; next says whether another is starting. */
+  died(error: string, next: boolean): void;
+  /** A new worker has the port; what was on screen has to be asked for again. */
+  started(again: boolean): void;
+}
+
+/** More deaths than this within a minute and the person is asked first. */
+const maxDeaths = 3;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The worker's module, compiled once per page however many workers it takes. */
+function workerModule(): Promise<WebAssembly.Module> {
+  compiled ??= WebAssembly.compileStreaming(fetch(__WORKER_WASM__)).catch((e: unknown) => {
+    compiled = undefined; // the next start asks the server again
+    throw e;
+  });
+  return compiled;
+}
+
+export class Port {
+  private worker: Worker | undefined;
+  private generation = 0;
+  private ready = false;
+  private nextID = 1;
+  private pending = new Map<number, (r: Reply) => void>();
+  private queue: ToWorker[] = [];
+  private deaths: number[] = [];
+
+  constructor(
+    private init: () => Extract<ToWorker, { t: "init" }>,
+    private events: Events,
+  ) {}
+
+  /** Starts a worker, in place of the one there is. */
+  start(): void {
+    const generation = ++this.generation;
+    this.ready = false;
+    this.worker?.terminate();
+    const worker = new Worker(__WORKER_JS__, { name: "postext" });
+    this.worker = worker;
+    const lock = `postext-worker-${crypto.randomUUID()}`;
+    const gone = (error: string) => {
+      if (this.generation === generation) this.dead(error);
+    };
+    worker.onmessage = (e) => {
+      if (this.generation !== generation) return;
+      const m = e.data as FromWorker | { t: "alive" };
+      if (m.t === "alive") watch(lock, () => gone("the typesetter's worker was ended"));
+      else this.receive(m);
+    };
+    worker.onerror = (e) => {
+      e.preventDefault();
+      gone(e.message || "the typesetter's worker failed");
+    };
+    workerModule().then(
+      (module) => worker.postMessage({ t: "module", module, lock }),
+      (e: unknown) => gone(`the typesetter could not be loaded: ${e instanceof Error ? e.message : String(e)}`),
+    );
+  }
+
+  private receive(m: FromWorker): void {
+    switch (m.t) {
+      case "hello":
+        this.worker?.postMessage(this.init());
+        this.events.started(this.generation > 1);
+        break;
+      case "answer": {
+        const resolve = this.pending.get(m.id);
+        this.pending.delete(m.id);
+        resolve?.({ json: m.json, buffers: m.buffers ?? [] });
+        break;
+      }
+      case "state":
+        // The first one says that the session is there: what waited goes out.
+        this.ready = true;
+        for (const q of this.queue.splice(0)) this.worker?.postMessage(q);
+        this.events.state(m.json);
+        break;
+      case "progress":
+        this.events.progress(m.json);
+        break;
+      case "text":
+        this.events.text(m);
+        break;
+      case "reveal":
+        this.events.reveal(m.json);
+        break;
+      case "died":
+        this.dead(m.error);
+        break;
+    }
+  }
+
+  private dead(error: string): void {
+    this.generation++; // whatever the old worker still says is not heard
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.ready = false;
+    this.queue = [];
+    const json = JSON.stringify({
+      ok: false,
+      error: `The typesetter stopped (${error}) and was started again from what is saved; ask sandbox_get_state, then repeat the call.`,
+    });
+    const lost = [...this.pending.values()];
+    this.pending.clear();
+    for (const resolve of lost) resolve({ json, buffers: [] });
+    const now = Date.now();
+    this.deaths = [...this.deaths.filter((t) => now - t < 60_000), now];
+    const next = this.deaths.length < maxDeaths;
+    this.events.died(error, next);
+    if (next) this.start();
+  }
+
+  /** Whether a worker answers calls; before that they wait. */
+  get answers(): boolean {
+    return this.ready;
+  }
+
+  /** Starts again after a person asked for it. */
+  restart(): void {
+    this.deaths = [];
+    this.start();
+  }
+
+  private send(m: ToWorker): void {
+    if (this.ready) this.worker?.postMessage(m);
+    else this.queue.push(m);
+  }
+
+  private ask(t: "call" | "cmd", name: string, args: string, signal?: AbortSignal): Promise<Reply> {
+    if (!this.worker) {
+      return Promise.resolve({ json: JSON.stringify({ ok: false, error: "The typesetter is not running; reload the page." }), buffers: [] });
+    }
+    const id = this.nextID++;
+    return new Promise((resolve) => {
+      this.pending.set(id, resolve);
+      this.send({ t, id, name, args });
+      signal?.addEventListener("abort", () => {
+        if (this.pending.has(id)) this.send({ t: "cancel", id });
+      });
+    });
+  }
+
+  /** Calls a tool; the answer is its JSON text. */
+  call(name: string, args: string, signal?: AbortSignal): Promise<Reply> {
+    return this.ask("call", name, args, signal);
+  }
+
+  /** Calls a tool with plain values, for the page's own use. */
+  async tool<T>(name: string, args: object, signal?: AbortSignal): Promise<T> {
+    return JSON.parse((await this.call(name, JSON.stringify(args), signal)).json) as T;
+  }
+
+  /** Sends a command of the interface. */
+  cmd(name: string, args: object, signal?: AbortSignal): Promise<Reply> {
+    return this.ask("cmd", name, JSON.stringify(args), signal);
+  }
+
+  /** The page goes away: save now. */
+  hide(): void {
+    if (this.ready) this.worker?.postMessage({ t: "hide" } satisfies ToWorker);
+  }
+}
+
+/** Calls back when the holder of a lock is gone: a dead worker says nothing itself. */
+function watch(lock: string, gone: () => void): void {
+  if (navigator.locks) void navigator.locks.request(lock, gone);
+}
