@@ -192,15 +192,3 @@ func dump(p *frame.Page) string {
 	}
 	return b.String()
 }
-
-func TestDump(t *testing.T) {
-	r := typeset(t, New(fonttest.World(t)), withConfig(t, corpus(t, "moby-dick"), bench1))
-	n := 0
-	for _, c := range r.Frames.Chapters {
-		for _, p := range c.Pages {
-			if n++; n == 12 || n == 13 || n < 4 {
-				t.Log(p.Number, p.Role, dump(p))
-			}
-		}
-	}
-}

@@ -341,3 +341,64 @@ func TestCancelledBefore(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// TestContents: the contents print the labels the pages print (layout.md 14,
+// check 8), and page references hold.
+func TestContents(t *testing.T) {
+	b := lay(t, fmt.Sprintf(tiny, "true", "any"), ":::toc\n\nSee :ref{id=\"b\" style=page}.", "# A\n\n"+strings.Repeat("word ", 200), "# B {#b}\n\ntext")
+	labels := map[string]string{}
+	for _, c := range b.Chapters {
+		for _, p := range c.Pages {
+			for i := range p.Columns {
+				for _, bl := range p.Columns[i].Blocks {
+					if bl.Kind == frame.Heading {
+						labels[bl.Text.Plain] = p.Label
+					}
+				}
+			}
+		}
+	}
+	var found []string
+	for _, bl := range b.Chapters[0].Pages[0].Columns[0].Blocks {
+		if bl.Kind == frame.TOC {
+			found = append(found, bl.Number)
+		}
+	}
+	if want := []string{labels["A"], labels["B"]}; strings.Join(found, " ") != strings.Join(want, " ") || len(found) != 2 {
+		t.Errorf("contents %v, pages %v", found, want)
+	}
+	if d := dump(b.Chapters[0].Pages[0]); !strings.Contains(d, "p.\u00a0"+labels["B"]) {
+		t.Errorf("the page reference is missing in %s", d)
+	}
+	if !b.Chapters[0].Converged {
+		t.Error("not converged")
+	}
+}
+
+// TestTotals: the book's number of pages stands in the running heads.
+func TestTotals(t *testing.T) {
+	config := strings.TrimSuffix(fmt.Sprintf(tiny, "true", "any"), "}") + `, "footer": {"elements": [{"kind": "text", "id": "f", "content": "{pageNumber} of {bookTotalPages}, {totalPages}",
+		"placement": {"anchor": {"to": "container", "edge": "top"}}}]}}`
+	b := lay(t, config, "# A\n\n"+strings.Repeat("word ", 300), "# B\n\ntext")
+	n := b.PageCount()
+	for _, c := range b.Chapters {
+		for _, p := range c.Pages {
+			want := fmt.Sprintf("%s of %d, %d", p.Label, n, len(c.Pages))
+			if len(p.Footer) != 1 || p.Footer[0].Plain != want {
+				t.Errorf("page %d: footer %+v, want %q", p.Number, p.Footer, want)
+			}
+		}
+	}
+}
+
+// TestPart: a part stands on a page of its own and names the pages behind it.
+func TestPart(t *testing.T) {
+	b := lay(t, fmt.Sprintf(tiny, "true", "any"), ":::part{number=\"II\" title=\"Summer\"}\n:::\n\n# A\n\ntext")
+	c := b.Chapters[0]
+	if c.Pages[0].Role != frame.Part || c.Pages[1].Role != frame.Opener || len(c.Pages) != 2 {
+		t.Fatalf("roles %v, %d pages", c.Pages[0].Role, len(c.Pages))
+	}
+	if got := c.Pages[0].Columns[0].Blocks[0].Text.Plain; got != "II\tSummer" {
+		t.Errorf("the part prints %q", got)
+	}
+}

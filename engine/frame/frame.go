@@ -49,7 +49,11 @@ type Problem struct {
 	Page       int    // index in Chapter.Pages, -1 when unknown
 	Path       string // setting, if any
 	Resource   string // resource id, if any
+	Fields     []Field
 }
+
+// Field is one payload field of a problem (warnings.md 4).
+type Field struct{ Key, Value string }
 
 // Role says what a page is for (settings.md 7.4).
 type Role uint8

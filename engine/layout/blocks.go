@@ -46,7 +46,7 @@ func (w *walker) callout(b *markup.Block, p place) error {
 	if title, ok := b.Attrs.Get("title"); ok && title != "" {
 		t := p.text
 		t.Weight, t.Color, t.Hyphenate, t.Indent = t.BoldWeight, stripe, false, 0
-		n := node{kind: frame.Callout, in: []markup.Inline{{Kind: markup.Chip, Text: title, Start: b.Start, End: b.Start + 1}},
+		n := node{kind: frame.Callout, in: w.said(b, title),
 			start: b.Start, end: b.End, x: in.x, group: in.group, leading: p.leading, keepNext: true, whole: true, id: b.ID,
 			set: w.setting(settingKey{text: t, plainInk: true, width: in.width, align: flushLeft, flags: fByLine})}
 		if _, err := w.add(n); err != nil {
@@ -67,6 +67,16 @@ func (w *walker) callout(b *markup.Block, p place) error {
 	return nil
 }
 
+// said makes an inline of words that stand in a block's attributes: text with
+// its place where they stand there as they are, else an object.
+func (w *walker) said(b *markup.Block, text string) []markup.Inline {
+	src := w.doc.Source[min(b.Start, len(w.doc.Source)):min(b.End, len(w.doc.Source))]
+	if k := strings.Index(src, text); k >= 0 {
+		return []markup.Inline{{Kind: markup.Text, Text: text, Start: b.Start + k, End: b.Start + k + len(text)}}
+	}
+	return []markup.Inline{{Kind: markup.Chip, Text: text, Start: b.Start, End: min(b.Start+1, b.End)}}
+}
+
 // part sets a part on a page of its own.
 func (w *walker) part(b *markup.Block, p place) error {
 	w.st.Part = partOf(b)
@@ -75,12 +85,21 @@ func (w *walker) part(b *markup.Block, p place) error {
 	w.flow.heads = append(w.flow.heads, ref)
 	w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: "odd", start: b.Start, end: b.End},
 		node{what: nPartOpen, head: ref, start: b.Start, end: b.End})
-	text := strings.TrimSpace(pt.Number + " " + pt.Title)
-	if text != "" {
+	if text := strings.TrimSpace(pt.Number + " " + pt.Title); text != "" {
 		lv := &w.d.Headings.Levels[0]
 		t := lv.Text
 		t.Hyphenate = false
-		n := node{kind: frame.Heading, in: []markup.Inline{{Kind: markup.Chip, Text: text, Start: b.Start, End: b.Start + 1}},
+		var in []markup.Inline
+		if pt.Number != "" {
+			in = append(in, w.said(b, pt.Number)...)
+		}
+		if pt.Number != "" && pt.Title != "" {
+			in = append(in, markup.Inline{Kind: markup.Tab, Start: b.Start, End: b.Start})
+		}
+		if pt.Title != "" {
+			in = append(in, w.said(b, pt.Title)...)
+		}
+		n := node{kind: frame.Heading, in: in,
 			start: b.Start, end: b.End, level: 1, number: pt.Number, id: b.ID, leading: t.Leading, whole: true, snap: true,
 			below: lv.MarginBottom, set: w.setting(settingKey{text: t, width: p.width, align: alignOf(t.Align), flags: fByLine})}
 		if _, err := w.add(n); err != nil {
@@ -106,10 +125,8 @@ func (w *walker) directive(b *markup.Block, p place) error {
 	case "pagebreak":
 		n.what, n.parity = nBreak, "any"
 		if v, ok := b.Attrs.Get("parity"); ok {
-			if parities[v] {
+			if parities[v] { // the parser reports what is none
 				n.parity = v
-			} else {
-				w.report("pagebreakInvalidParity", "parity "+strconv.Quote(v)+" is none of any, odd, even, always-odd, always-even; any is used", b.Start, b.End)
 			}
 		}
 		n.center = isOn(b.Attrs, "center")
@@ -118,11 +135,8 @@ func (w *walker) directive(b *markup.Block, p place) error {
 	case "space":
 		lines := 1.0
 		if v, ok := b.Attrs.Get("lines"); ok {
-			f, err := strconv.ParseFloat(v, 64)
-			if err == nil && f > 0 && f <= 20 {
+			if f, err := strconv.ParseFloat(v, 64); err == nil && f > 0 && f <= 20 {
 				lines = f
-			} else {
-				w.report("spaceInvalidLines", "lines "+strconv.Quote(v)+" is not a number above 0 and up to 20; one line is used", b.Start, b.End)
 			}
 		}
 		n.what = nSpace
@@ -131,14 +145,13 @@ func (w *walker) directive(b *markup.Block, p place) error {
 	case "numbering":
 		n.what = nNumbering
 		if v, ok := b.Attrs.Get("format"); ok {
-			n.format = v
+			if markup.IsNumberFormat(v) {
+				n.format = v
+			}
 		}
 		if v, ok := b.Attrs.Get("startAt"); ok {
-			k, err := strconv.Atoi(v)
-			if err == nil && k >= 0 {
+			if k, err := strconv.Atoi(v); err == nil && k > 0 {
 				n.at = k
-			} else {
-				w.report("numberingInvalidStartAt", "startAt "+strconv.Quote(v)+" is not a whole number; it is ignored", b.Start, b.End)
 			}
 		}
 	case "toc":

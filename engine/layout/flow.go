@@ -93,21 +93,19 @@ type headingRef struct {
 
 // flow is a chapter as a list of nodes.
 type flow struct {
-	doc       *markup.Document
-	design    *settings.Design
-	start     structure
-	end       structure
-	meta      Meta
-	key       uint64 // of the outline and anchors it printed
-	nodes     []node
-	heads     []*headingRef
-	notes     []note
-	extra     []*measured // paragraphs tried a line longer by the last placement
-	boxes     []boxStyle
-	contents  bool
-	problems  []frame.Problem
-	bodyKey   uint64
-	wideWidth unit.Sp
+	doc      *markup.Document
+	design   *settings.Design
+	start    structure
+	end      structure
+	meta     Meta
+	key      uint64 // of the outline and anchors it printed
+	nodes    []node
+	heads    []*headingRef
+	notes    []note
+	extra    []*measured // paragraphs tried a line longer by the last placement
+	boxes    []boxStyle
+	contents bool
+	problems []frame.Problem
 }
 
 // boxStyle is how a box in the flow is drawn.
@@ -144,7 +142,14 @@ func (j *job) buildFlow() (*flow, error) {
 	w := walker{job: j, afterHeading: true}
 	p := place{width: j.columnWidth(), text: j.d.Body, kind: frame.Paragraph, leading: j.d.Body.Leading}
 	for _, pr := range j.doc.Problems {
-		f.problems = append(f.problems, frame.Problem{Kind: pr.Kind, Detail: pr.Detail, Start: pr.Start, End: pr.End, Page: -1})
+		out := frame.Problem{Kind: pr.Kind, Detail: pr.Detail, Start: pr.Start, End: pr.End, Page: -1}
+		for _, a := range pr.Fields {
+			out.Fields = append(out.Fields, frame.Field{Key: a.Key, Value: a.Value})
+			if a.Key == "resourceId" {
+				out.Resource = a.Value
+			}
+		}
+		f.problems = append(f.problems, out)
 	}
 	w.first = true
 	if err := w.blocks(j.doc.Blocks, p); err != nil {

@@ -22,7 +22,6 @@ type furnisher struct {
 	total     int   // pages of the chapter
 	bookTotal int
 	meta      Meta
-	shift     struct{ pages, value int }
 }
 
 func (j *job) furnisher(f *flow, pages, bookTotal int) *furnisher {

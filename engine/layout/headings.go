@@ -8,8 +8,7 @@ import (
 	"postext/engine/settings"
 )
 
-// levelOf resolves a heading's level through its style; numbered is false when
-// the style takes it out of the count.
+// levelOf resolves a heading's level through its style.
 func (j *job) levelOf(b *markup.Block) (lv settings.HeadingLevel, style string) {
 	n := min(max(b.Level, 1), 6) - 1
 	lv = j.d.Headings.Levels[n]
@@ -41,7 +40,7 @@ func (j *job) count(b *markup.Block, lv *settings.HeadingLevel) (number string) 
 	return headingNumber(lv.Template, *c)
 }
 
-// hides reports whether an attribute switches something on.
+// isOn and isOff read an attribute that switches something.
 func isOn(a markup.Attrs, key string) bool {
 	v, ok := a.Get(key)
 	return ok && (v == "" || v == "true")

@@ -10,12 +10,10 @@ import (
 // inline styles and its setting alone, and therefore shared by every layout
 // that has the same text, wherever in its chapter the text stands.
 type measured struct {
-	plain string
-	lines []frame.LineSet
-	offs  []unit.Sp // of each line, from the block's left edge
-	// breaks holds, for each line, whether the next belongs to another line of
-	// the source (verse); nil when no line does.
-	overfull bool
+	plain    string
+	lines    []frame.LineSet
+	offs     []unit.Sp // of each line, from the block's left edge
+	overfull bool      // a word was wider than its line and was cut
 	use      uint32
 }
 

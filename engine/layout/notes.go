@@ -16,8 +16,6 @@ import (
 type note struct {
 	nodes  []node
 	height unit.Sp // of its blocks, stacked
-	id     string
-	number int
 }
 
 // call is the first citation of a note in a node.
@@ -130,7 +128,7 @@ func (w *walker) note(n *markup.Note, number int) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := note{id: n.ID, number: number}
+	var out note
 	var inner []int32
 	var c cursor
 	c.empty = true
