@@ -17,7 +17,8 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 npm := web/node_modules/.package-lock.json
 site := web/dist/.stamp
 full := web/dist/.full
-go := $(shell find . \( -path ./web/node_modules -o -path ./web/dist -o -path ./.git \) -prune -o -name '*.go' -print)
+gofiles := $(shell find . \( -path ./web/node_modules -o -path ./web/dist -o -path ./.git \) -prune -o -name '*.go' -print)
+go := $(filter-out %_test.go ./e2e/%,$(gofiles))
 embedded := $(shell find bridge book engine sandbox site wasm cmd -type f ! -name '*.go' ! -path '*/testdata/*' ! -path 'cmd/postext/assets/fonts/*' ! -path 'cmd/postext/assets/books/*')
 pages := $(shell find web/src web/books web/LICENSES.md -type f)
 
@@ -59,7 +60,7 @@ chromium:
 lint: $(site)
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./wasm/... ./bridge/...
-	@bad="$$(gofmt -l $(go))"; if [ -n "$$bad" ]; then echo "not formatted (make fmt):" >&2; echo "$$bad" >&2; exit 1; fi
+	@bad="$$(gofmt -l $(gofiles))"; if [ -n "$$bad" ]; then echo "not formatted (make fmt):" >&2; echo "$$bad" >&2; exit 1; fi
 	cd web && npx --no-install tsc --noEmit
 
 test: bin/postext chromium lint
@@ -69,7 +70,7 @@ bench: $(site)
 	go test -run '^$$' -bench . -benchmem ./...
 
 fmt:
-	gofmt -w $(go)
+	gofmt -w $(gofiles)
 
 clean:
 	rm -rf bin web/dist web/.cache

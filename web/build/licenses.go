@@ -47,6 +47,11 @@ func (b *builder) licenses() error {
 		}
 		fmt.Fprintf(&out, "\n\n## %s\n\n%s\n", name, bytes.TrimSpace(text))
 	}
+	patterns, err := os.ReadFile(b.path("engine", "hyphen", "NOTICE"))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&out, "\n\n## Hyphenation patterns\n\n%s\n", bytes.TrimSpace(patterns))
 	return b.dist.put("licenses.txt", out.Bytes())
 }
 

@@ -26,7 +26,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -186,7 +185,10 @@ func (b *builder) script(name string, constants map[string]string) (string, erro
 	return b.bundle(name+".ts", api.BuildOptions{
 		Format: api.FormatIIFE,
 		Define: constants,
-		Alias:  map[string]string{"wasm_exec": filepath.Join(b.goDir, "lib", "wasm", "wasm_exec.js")},
+		Alias: map[string]string{
+			"wasm_exec":             filepath.Join(b.goDir, "lib", "wasm", "wasm_exec.js"),
+			"@codemirror/lang-html": b.path("web", "src", "plainhtml.ts"),
+		},
 	})
 }
 
@@ -243,6 +245,3 @@ func (b *builder) html(source, to string, names map[string]string) error {
 }
 
 func quote(s string) string { return `"` + s + `"` }
-
-// workers is how many files are compressed at a time.
-func workers() int { return max(1, runtime.NumCPU()) }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -13,9 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-
-	"github.com/andybalholm/brotli"
 )
 
 // output is a folder being written: it remembers what was written, so that the
@@ -107,52 +103,55 @@ func (o *output) sweep(folders ...string) error {
 	return nil
 }
 
-// pack writes the .br and .gz forms of what was put, several at a time.
+// pack writes the .br and .gz forms of what was put. A form is made once for each
+// content and kept in the cache.
 func (o *output) pack() error {
-	var (
-		mu   sync.Mutex
-		errs []error
-		wg   sync.WaitGroup
-		gate = make(chan struct{}, workers())
-	)
+	var missing []packing
+	asked := map[string]bool{}
 	for _, j := range o.jobs {
-		for _, c := range coders {
-			wg.Add(1)
-			gate <- struct{}{}
-			go func() {
-				defer func() { <-gate; wg.Done() }()
-				if err := o.packOne(j, c, &mu); err != nil {
-					mu.Lock()
-					errs = append(errs, err)
-					mu.Unlock()
-				}
-			}()
+		for _, form := range forms {
+			kept := o.kept(j.data, form)
+			if _, err := os.Stat(kept); err == nil || asked[kept] {
+				continue
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			asked[kept] = true
+			missing = append(missing, packing{
+				From: filepath.Join(o.dir, filepath.FromSlash(j.name)), To: kept,
+				Form: form, Quality: o.quality, size: len(j.data),
+			})
 		}
 	}
-	wg.Wait()
+	if err := compress(missing); err != nil {
+		return err
+	}
+	for _, j := range o.jobs {
+		for _, form := range forms {
+			if err := o.putForm(j, form); err != nil {
+				return err
+			}
+		}
+	}
 	o.jobs = nil
-	return errors.Join(errs...)
+	return nil
 }
 
-func (o *output) packOne(j job, c coder, mu *sync.Mutex) error {
-	sum := sha256.Sum256(j.data)
-	kept := filepath.Join(o.cache, fmt.Sprintf("%s%d", c.suffix[1:], o.quality), hex.EncodeToString(sum[:16]))
-	data, err := os.ReadFile(kept)
-	if errors.Is(err, fs.ErrNotExist) {
-		if data, err = c.encode(j.data, o.quality); err == nil {
-			err = (&output{dir: filepath.Dir(kept)}).write(filepath.Base(kept), data)
-		}
+// kept is where the cache has a form of a content.
+func (o *output) kept(data []byte, form string) string {
+	sum := sha256.Sum256(data)
+	return filepath.Join(o.cache, fmt.Sprintf("%s%d", form, o.quality), hex.EncodeToString(sum[:16]))
+}
+
+// putForm writes a form from the cache beside its original, unless nothing is
+// gained by it.
+func (o *output) putForm(j job, form string) error {
+	data, err := os.ReadFile(o.kept(j.data, form))
+	if err != nil || len(data) >= len(j.data) {
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("compressing %s: %w", j.name, err)
-	}
-	name := j.name + c.suffix
-	if len(data) >= len(j.data) {
-		return nil
-	}
-	mu.Lock()
+	name := j.name + "." + form
 	o.written[name] = true
-	mu.Unlock()
 	if err := o.write(name, data); err != nil {
 		return err
 	}
@@ -162,38 +161,9 @@ func (o *output) packOne(j job, c coder, mu *sync.Mutex) error {
 	if err != nil {
 		return err
 	}
-	form, err := os.Stat(file)
-	if err != nil || !form.ModTime().Before(plain.ModTime()) {
+	packed, err := os.Stat(file)
+	if err != nil || !packed.ModTime().Before(plain.ModTime()) {
 		return err
 	}
 	return os.Chtimes(file, plain.ModTime(), plain.ModTime())
-}
-
-type coder struct {
-	suffix string
-	encode func(data []byte, quality int) ([]byte, error)
-}
-
-var coders = [...]coder{
-	{".br", func(data []byte, quality int) ([]byte, error) {
-		var b bytes.Buffer
-		w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: 22})
-		if _, err := w.Write(data); err != nil {
-			return nil, err
-		}
-		err := w.Close()
-		return b.Bytes(), err
-	}},
-	{".gz", func(data []byte, quality int) ([]byte, error) {
-		var b bytes.Buffer
-		w, err := gzip.NewWriterLevel(&b, min(quality, gzip.BestCompression))
-		if err != nil {
-			return nil, err
-		}
-		if _, err := w.Write(data); err != nil {
-			return nil, err
-		}
-		err = w.Close()
-		return b.Bytes(), err
-	}},
 }

@@ -21,17 +21,6 @@ export interface Events {
 /** More deaths than this within a minute and the person is asked first. */
 const maxDeaths = 3;
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
-/** The worker's module, compiled once per page however many workers it takes. */
-function workerModule(): Promise<WebAssembly.Module> {
-  compiled ??= WebAssembly.compileStreaming(fetch(__WORKER_WASM__)).catch((e: unknown) => {
-    compiled = undefined; // the next start asks the server again
-    throw e;
-  });
-  return compiled;
-}
-
 export class Port {
   private worker: Worker | undefined;
   private generation = 0;
@@ -40,6 +29,8 @@ export class Port {
   private pending = new Map<number, (r: Reply) => void>();
   private queue: ToWorker[] = [];
   private deaths: number[] = [];
+  /** Compiled by the first worker, for those that may follow. */
+  private module: WebAssembly.Module | undefined;
 
   constructor(
     private init: () => Extract<ToWorker, { t: "init" }>,
@@ -59,18 +50,16 @@ export class Port {
     };
     worker.onmessage = (e) => {
       if (this.generation !== generation) return;
-      const m = e.data as FromWorker | { t: "alive" };
+      const m = e.data as FromWorker | { t: "alive" } | { t: "compiled"; module: WebAssembly.Module };
       if (m.t === "alive") watch(lock, () => gone("the typesetter's worker was ended"));
+      else if (m.t === "compiled") this.module = m.module;
       else this.receive(m);
     };
     worker.onerror = (e) => {
       e.preventDefault();
       gone(e.message || "the typesetter's worker failed");
     };
-    workerModule().then(
-      (module) => worker.postMessage({ t: "module", module, lock }),
-      (e: unknown) => gone(`the typesetter could not be loaded: ${e instanceof Error ? e.message : String(e)}`),
-    );
+    worker.postMessage({ t: "module", module: this.module, lock });
   }
 
   private receive(m: FromWorker): void {

@@ -1,12 +1,12 @@
-// The worker's script. It waits for the compiled module, runs the Go program in
-// it, and from then on is out of the way: the program listens to the port
-// itself and says hello. When the program ends, for whatever reason, the window
-// is told.
+// The worker's script. It compiles the program (or takes the module that an
+// earlier worker of this page compiled), runs it, and from then on is out of the
+// way: the program listens to the port itself and says hello. When the program
+// ends, for whatever reason, the window is told.
 import "wasm_exec";
 
 interface Start {
   t: "module";
-  module: WebAssembly.Module;
+  module?: WebAssembly.Module;
   /** A lock held as long as this worker lives: the window waits for it. */
   lock: string;
 }
@@ -42,8 +42,13 @@ async function start(m: Start): Promise<void> {
     });
   }
   postMessage({ t: "alive" });
+  let module = m.module;
+  if (!module) {
+    module = await WebAssembly.compileStreaming(fetch(__WORKER_WASM__));
+    postMessage({ t: "compiled", module });
+  }
   const go = new Go();
-  const instance = await WebAssembly.instantiate(m.module, go.importObject);
+  const instance = await WebAssembly.instantiate(module, go.importObject);
   await go.run(instance);
   died(causeOfDeath());
 }

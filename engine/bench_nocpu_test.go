@@ -1,0 +1,11 @@
+//go:build !unix
+
+package engine
+
+import (
+	"testing"
+	"time"
+)
+
+// cpuTime is 0 where the processor time cannot be asked for.
+func cpuTime(*testing.B) time.Duration { return 0 }
