@@ -96,6 +96,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	c.End.Counters, c.End.Ordinal, c.End.Notes, c.End.Part = f.end.Counters, f.end.Ordinal, f.end.Notes, f.end.Part
 	c.End.Pages += len(pl.pages)
 	c.End.Next, c.End.Format = pl.value, pl.format
+	c.End.Running = u.last()
 	return c, nil
 }
 
@@ -110,6 +111,9 @@ func (l *Layouter) keep(f *flow) {
 	mark := func(nodes []node) {
 		for i := range nodes {
 			if m := nodes[i].m; m != nil {
+				m.use = l.gen
+			}
+			if m := nodes[i].from; m != nil {
 				m.use = l.gen
 			}
 			for k := range nodes[i].cells {

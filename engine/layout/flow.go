@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"strconv"
 	"strings"
 
 	"postext/engine/frame"
@@ -31,6 +30,7 @@ type node struct {
 	kind frame.BlockKind
 
 	m    *measured
+	from *measured       // what m was made from, if it is not in the cache itself
 	in   []markup.Inline // to measure again at another width
 	set  *setting
 	text *frame.Text
@@ -47,17 +47,19 @@ type node struct {
 	keepNext     bool // it stands with the lines that follow
 	whole        bool // it is not divided
 	free         bool // no orphan and widow rules
-	colon        bool // its last line stays with the list that follows
+	colon        bool // its last line stays with the list or poem that follows
 	wide         bool // set across the columns
 
 	marker  *frame.LineSet // of a list item, at markerX on the first line
 	markerX unit.Sp
-	markerY unit.Sp // downwards
-	tick    unit.Sp // side of the box drawn for a task, 0: none
+	markerY unit.Sp        // downwards
+	wrapped *frame.LineSet // before the rest of a line of code that turned over
+	tick    unit.Sp        // side of the box drawn for a task, 0: none
 	tickInk unit.Color
 	group   int32 // the box the node stands in, from 1
 	cells   []cell
 	fill    unit.Color // behind the lines, pad around them
+	edge    unit.Color // hairline around the fill
 	pad     unit.Sp
 	rule    uint8 // table row: rules above (1) and below (2)
 
@@ -152,6 +154,7 @@ func (j *job) buildFlow() (*flow, error) {
 		f.problems = append(f.problems, out)
 	}
 	w.first = true
+	w.poems = mostlyVerse(j.doc.Blocks)
 	if err := w.blocks(j.doc.Blocks, p); err != nil {
 		return nil, err
 	}
@@ -166,6 +169,7 @@ type walker struct {
 	afterHeading bool
 	afterPara    bool
 	stanza       bool // the paragraph before was a stanza
+	poems        bool // most paragraphs of the chapter are stanzas
 	first        bool
 	index        int
 	settings     map[settingKey]*setting
@@ -289,7 +293,7 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 	if p.align != "" {
 		k.align = alignOf(p.align)
 	}
-	verse := verseLike(b.Inlines, p.quote > 0 || w.stanza || next != nil && next.Kind == markup.Paragraph && breaksOf(next.Inlines) > 0)
+	verse := verseLike(b.Inlines, p.quote > 0 || w.stanza || w.poems || next != nil && next.Kind == markup.Paragraph && breaksOf(next.Inlines) > 0)
 	stanza := verse && (p.quote > 0 || b.Inlines[0].Style&markup.Bold == 0) && !p.list && p.kind != frame.Note
 	second := stanza && w.stanza
 	w.stanza = stanza
@@ -336,8 +340,9 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 	if w.d.Para.ParagraphSpacing && w.afterPara || second {
 		n.above = p.leading
 	}
-	if next != nil && next.Kind == markup.List && w.d.Para.KeepColonWithList && endsInColon(b.Inlines) {
-		n.colon = true
+	if next != nil {
+		n.colon = next.Kind == markup.List && w.d.Para.KeepColonWithList && endsInColon(b.Inlines) ||
+			next.Kind == markup.Raw && next.Name == "verse"
 	}
 	got, err := w.add(n)
 	if err != nil {
@@ -357,10 +362,25 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 // and notes it is a stanza: flush, in quotations set in, with a blank line
 // between it and a stanza before (a paragraph that opens in bold is a speech in
 // a play and keeps its indent instead).
-// Where verse is about, in quotations and beside other stanzas, two lines do.
+// Where verse is about, in quotations, beside other stanzas and in chapters of
+// poems, two lines do.
 func verseLike(in []markup.Inline, verseAbout bool) bool {
 	n := breaksOf(in)
 	return n >= 2 || n == 1 && verseAbout
+}
+
+// mostlyVerse reports whether most paragraphs are verse by their lines alone.
+func mostlyVerse(bs []*markup.Block) bool {
+	all, verse := 0, 0
+	for _, b := range bs {
+		if b.Kind == markup.Paragraph {
+			all++
+			if breaksOf(b.Inlines) > 1 {
+				verse++
+			}
+		}
+	}
+	return verse > 2 && 2*verse > all
 }
 
 func breaksOf(in []markup.Inline) (n int) {
@@ -421,19 +441,40 @@ func (w *walker) code(b *markup.Block, p place) error {
 	if p.width < 8*pad {
 		pad = 0
 	}
-	s := w.setting(settingKey{text: t, width: p.width - 2*pad, align: flushLeft, flags: fRaw | fByLine, hang: c.Size})
+	cell, err := w.label(" ", t)
+	if err != nil {
+		return err
+	}
+	k := settingKey{text: t, width: p.width - 2*pad, align: flushLeft, flags: fRaw | fByLine}
+	if k.hang = unit.Sp(c.WrapIndent) * cell.Width; k.hang > k.width/2 {
+		k.hang = 0
+	}
+	s := w.setting(k)
 	gap := w.d.Body.Leading/2 + pad
 	n := node{kind: frame.Code, in: literal(b.Literal, b.LitStart), start: b.Start, end: b.End, set: s, x: p.x + pad,
 		above: gap, below: gap, snap: true, leading: c.Leading, group: p.group, style: b.Info, fill: codeFill, pad: pad}
-	_, err := w.add(n)
+	if c.WrapMarker != "" && k.hang > 0 {
+		t.Color = wrapInk
+		if n.wrapped, err = w.label(c.WrapMarker, t); err != nil {
+			return err
+		}
+		if n.wrapped.Width > k.hang {
+			n.wrapped = nil
+		}
+	}
+	_, err = w.add(n)
 	w.afterPara, w.afterHeading = false, false
 	return err
 }
 
-// codeFill is the tint behind listings (codeStyle.background's default).
-var codeFill = unit.Color{R: 0xf4, G: 0xf4, B: 0xf4, A: 255}
+// codeFill is the tint behind listings, wrapInk the ink of the mark at wrapped
+// lines (the defaults of codeStyle.background and codeStyle.lineNumberColor).
+var (
+	codeFill = unit.Color{R: 0xf4, G: 0xf4, B: 0xf4, A: 255}
+	wrapInk  = unit.Color{R: 0x8a, G: 0x8a, B: 0x8a, A: 255}
+)
 
-// literal makes inlines of verbatim text: a text for each line, a break between.
+// literal makes inlines of verbatim text: texts and tabs, a break between lines.
 func literal(s string, at int) []markup.Inline {
 	s = strings.TrimSuffix(s, "\n")
 	var in []markup.Inline
@@ -443,8 +484,18 @@ func literal(s string, at int) []markup.Inline {
 		if k >= 0 {
 			line = s[:k]
 		}
-		if line != "" {
-			in = append(in, markup.Inline{Kind: markup.Text, Text: line, Start: at, End: at + len(line)})
+		for off := 0; off < len(line); {
+			n := strings.IndexByte(line[off:], '\t')
+			switch {
+			case n == 0:
+				in = append(in, markup.Inline{Kind: markup.Tab, Start: at + off, End: at + off + 1})
+				off++
+				continue
+			case n < 0:
+				n = len(line) - off
+			}
+			in = append(in, markup.Inline{Kind: markup.Text, Text: line[off : off+n], Start: at + off, End: at + off + n})
+			off += n
 		}
 		if k < 0 {
 			return in
@@ -466,41 +517,6 @@ func (w *walker) formula(b *markup.Block, p place) error {
 		above: w.d.Body.Leading / 2, below: w.d.Body.Leading / 2, snap: true, leading: p.leading, group: p.group, id: b.ID, free: true}
 	_, err := w.add(n)
 	w.afterPara, w.afterHeading = false, false
-	return err
-}
-
-// image prints the words of a picture in its place.
-func (w *walker) image(b *markup.Block, p place) error {
-	w.report("notLaidOutImage", "pictures are not set yet; the words of "+strconv.Quote(b.Target)+" stand in their place", b.Start, b.End)
-	t := p.text
-	t.Italic, t.Hyphenate = true, false
-	in := b.Inlines
-	if b.Title != "" {
-		in = append(append([]markup.Inline(nil), in...), markup.Inline{Kind: markup.Break, Start: b.End, End: b.End},
-			markup.Inline{Kind: markup.Chip, Text: b.Title, Start: b.Start, End: b.End})
-	}
-	if len(in) == 0 {
-		in = []markup.Inline{{Kind: markup.Chip, Text: b.Target, Start: b.Start, End: b.End}}
-	}
-	L := w.d.Body.Leading
-	n := node{kind: frame.Resource, in: in, start: b.Start, end: b.End, x: p.x,
-		set:   w.setting(settingKey{text: t, plainInk: true, width: p.width, align: centred, flags: fByLine}),
-		above: L, below: L, snap: true, leading: p.leading, group: p.group, id: b.Target, whole: true}
-	_, err := w.add(n)
-	w.afterPara = false
-	return err
-}
-
-// sceneBreak sets three centred asterisks on a line of the grid.
-func (w *walker) sceneBreak(b *markup.Block, p place) error {
-	t := w.d.Body
-	t.Hyphenate = false
-	n := node{kind: frame.SceneBreak, start: b.Start, end: b.End, x: p.x,
-		in:  []markup.Inline{{Kind: markup.Chip, Text: "*\u2003*\u2003*", Start: b.Start, End: b.End}},
-		set: w.setting(settingKey{text: t, plainInk: true, width: p.width, align: centred}), whole: true,
-		leading: w.d.Body.Leading, snap: true, group: p.group}
-	_, err := w.add(n)
-	w.afterPara, w.afterHeading = false, true
 	return err
 }
 

@@ -44,6 +44,7 @@ type fountKey struct {
 	size   unit.Sp
 	track  unit.Sp // added after every glyph
 	caps   bool    // small capitals by the face's own feature
+	plain  bool    // code: no ligatures, every sign as it was typed
 	lang   string  // of the hyphenation; "" for none
 }
 
@@ -59,6 +60,7 @@ type runStyle struct {
 	underline bool
 	strike    bool
 	upper     bool      // printed in capitals
+	elastic   unit.Sp   // width its spaces stretch and shrink by as if it were theirs; 0: their own
 	synth     *runStyle // small capitals made from capitals: the small ones
 }
 
@@ -87,7 +89,7 @@ func (l *Layouter) typeOf(t settings.Text, code *settings.Code, plainInk bool) *
 	h.str(t.Transform)
 	h.str(t.HyphenLang)
 	h.str(code.Family)
-	h.num(uint64(code.Size), ink(code.Color), flag(code.Inline), flag(t.Hyphenate))
+	h.num(uint64(code.Size), ink(code.Color), flag(code.Inline), flag(t.Hyphenate), uint64(code.InlineSize), uint64(code.TabSize))
 	ts := &typeStyle{text: t, code: &k.code, flip: t.Italic, plainInk: plainInk,
 		styles: map[markup.Style]*runStyle{}, sig: h.sum()}
 	l.types[k] = ts
@@ -159,12 +161,19 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 			fk.italic = !ts.flip
 		}
 	}
-	if st&(markup.CodeSpan|markup.Kbd) != 0 {
+	if st&(markup.CodeSpan|markup.Kbd|codeBlock) != 0 {
 		fk.lang = ""
-		if ts.code.Inline && ts.code.Family != "" {
+		fk.plain = true
+		if ts.code.Inline && ts.code.Family != "" && st&codeBlock == 0 {
+			// The wide spaces of a code face give no more than those of the text.
+			base, err := l.fount(ctx, fk)
+			if err != nil {
+				return nil, err
+			}
+			rs.elastic = base.space
 			fk.family = ts.code.Family
-			// The code size is meant beside body text; elsewhere it scales along.
-			fk.size = t.Size * 9 / 10
+			// The size is a share: beside smaller text the span is smaller too.
+			fk.size = max(share(t.Size, ts.code.InlineSize), 1)
 		}
 	}
 	if st&markup.Small != 0 {
@@ -208,8 +217,12 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 	return rs, nil
 }
 
-// refStyle marks reference labels among the keys of typeStyle.styles.
-const refStyle markup.Style = 1 << 15
+// refStyle marks reference labels among the keys of typeStyle.styles, codeBlock
+// the text of listings.
+const (
+	refStyle  markup.Style = 1 << 15
+	codeBlock markup.Style = 1 << 14
+)
 
 // fount finds or makes a fount.
 func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
@@ -231,7 +244,7 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 		f.hyphenate = l.env.Hyphenate(k.lang)
 	}
 	h := newHasher()
-	h.num(f.face.Key, uint64(k.size), uint64(k.track), flag(k.caps))
+	h.num(f.face.Key, uint64(k.size), uint64(k.track), flag(k.caps)|flag(k.plain)<<1)
 	h.str(k.lang)
 	f.sig = h.sum()
 	l.founts[k] = f
@@ -240,5 +253,5 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 }
 
 func (f *fount) features() font.Features {
-	return font.Features{SmallCaps: f.key.caps}
+	return font.Features{SmallCaps: f.key.caps, NoLigatures: f.key.plain, NoContextual: f.key.plain}
 }

@@ -44,6 +44,9 @@ func (u *furnisher) page(pg *placedPage, next *placedPage) (*frame.Page, error) 
 	if pg.after && next != nil {
 		pc.head, pc.part = next.head, next.part
 	}
+	if pg.before && u.running[pg.head] < 0 {
+		pc.before = &u.j.st.Running
+	}
 	d := u.j.d
 	c := out.Content
 	var err error
@@ -58,12 +61,38 @@ func (u *furnisher) page(pg *placedPage, next *placedPage) (*frame.Page, error) 
 	return &out, nil
 }
 
+// last is the heading the chapter's last pages run under.
+func (u *furnisher) last() (r Running) {
+	i := u.running[len(u.heads)]
+	if i < 0 {
+		return
+	}
+	h := u.heads[i]
+	r.Title, r.Number = h.title, h.printed()
+	for _, a := range h.attrs {
+		r.Attrs += a.Key + "\x00" + a.Value + "\x00"
+	}
+	return
+}
+
+// printed is the number running heads print for a chapter.
+func (h *headingRef) printed() string {
+	switch {
+	case h.number != "":
+		return h.number
+	case h.ordinal > 0:
+		return strconv.Itoa(h.ordinal)
+	}
+	return ""
+}
+
 // pageContext answers the placeholders of one page.
 type pageContext struct {
 	u             *furnisher
 	page          *frame.Page
 	head, headTop int
 	part          Part
+	before        *Running // on a blank that belongs to the chapter before
 }
 
 func (pc *pageContext) chapter(heads int) *headingRef {
@@ -76,16 +105,22 @@ func (pc *pageContext) chapter(heads int) *headingRef {
 // value gives what a placeholder prints (settings.md 7.5).
 func (pc *pageContext) value(name string) string {
 	u := pc.u
-	number := func(h *headingRef) string {
-		switch {
-		case h == nil:
-			return ""
-		case h.number != "":
-			return h.number
-		case h.ordinal > 0:
-			return strconv.Itoa(h.ordinal)
+	if r := pc.before; r != nil {
+		switch name {
+		case "chapterTitle", "chapterTitleAtTop":
+			return r.Title
+		case "chapterNumber", "chapterNumberAtTop":
+			return r.Number
 		}
-		return ""
+		if key, ok := strings.CutPrefix(name, "attr."); ok {
+			return r.attr(key)
+		}
+	}
+	number := func(h *headingRef) string {
+		if h == nil {
+			return ""
+		}
+		return h.printed()
 	}
 	title := func(h *headingRef) string {
 		if h == nil {

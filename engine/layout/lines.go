@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"strings"
+
 	"postext/engine/frame"
 	"postext/engine/linebreak"
 	"postext/engine/unit"
@@ -114,6 +116,9 @@ func (b *builder) options() linebreak.Options {
 			hang = s.width / 2
 		}
 	}
+	if s.raw && hang > 0 {
+		hang = min(hang+b.blankLead(), s.width/2)
+	}
 	b.widths = [2]unit.Sp{max(s.width-first, 1), max(s.width-hang, 1)}
 	o.Widths = b.widths[:]
 	o.Em = t.Size
@@ -159,16 +164,28 @@ func (b *builder) ladder() bool {
 	return false
 }
 
-// unladder breaks again with neighbouring hyphens almost forbidden, and keeps
+// unladder breaks again with a third hyphen in a row almost forbidden, and keeps
 // the result when it is no looser.
 func (b *builder) unladder(o linebreak.Options) {
 	kept := append([]linebreak.Break(nil), b.breaks...)
 	worst, _ := b.loosest(kept)
-	o.FlaggedDemerits = 1 << 34
+	o.Run = 1 << 34
 	b.breaks = append(b.breaks[:0], b.b.Break(b.items, o).Breaks...)
 	if w, _ := b.loosest(b.breaks); w > max(worst, looseShare*linebreak.One) {
 		b.breaks = append(b.breaks[:0], kept...)
 	}
+}
+
+// blankLead is the width of the blanks a line of code begins with.
+func (b *builder) blankLead() (w unit.Sp) {
+	for i := range b.pieces {
+		p := b.pieces[i].w
+		if strings.Trim(p.shape.Text, " ") != "" {
+			break
+		}
+		w += p.width
+	}
+	return
 }
 
 func (b *builder) runtWidth() unit.Sp {
@@ -299,7 +316,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	if opening || s.raw && nth == 0 {
 		off = s.first
 	}
-	if s.verse && nth > 0 {
+	if (s.verse || s.raw) && nth > 0 {
 		off = s.width - width
 	}
 	var trk unit.Sp // letter spacing of this line
@@ -315,7 +332,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	}
 
 	firstWord, firstRun := len(b.words), len(b.runs)
-	var x, gap, pending unit.Sp
+	var x, gap, pending, elastic unit.Sp
 	started := false
 	cur := int32(-2) // style identity of the open run: index of its first piece
 	open := func(p *piece, w *word) {
@@ -335,6 +352,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		case linebreak.Glue:
 			if started {
 				pending += it.Width + trk
+				elastic += unit.Sp(b.refs[i].seg) + trk
 			}
 			continue
 		case linebreak.Penalty:
@@ -350,8 +368,8 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 			}
 		}
 		x += pending
-		gap += pending
-		pending = 0
+		gap += elastic
+		pending, elastic = 0, 0
 		started = true
 		w := p.w
 		start, end := p.start, p.end

@@ -231,7 +231,7 @@ func (p *placer) blank(after bool) {
 	part := p.onPart
 	p.onPart = false
 	p.newPage()
-	p.page.after = after
+	p.page.after, p.page.before = after, !after
 	p.rects = p.rects[:1]
 	p.openColumn(0)
 	p.center = false
@@ -260,13 +260,23 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 		y += n.leading
 	}
 	if n.fill.A != 0 {
-		b.Under = []frame.Item{{Fill: n.fill, ID: "fill",
+		b.Under = []frame.Item{{Fill: n.fill, Stroke: n.edge, Line: hairline(n.edge), ID: "fill",
 			Box: unit.Rect{X: b.Box.X - n.pad, Y: b.Box.Y - n.pad, W: b.Box.W + 2*n.pad, H: b.Box.H + 2*n.pad}}}
+	}
+	if n.wrapped != nil {
+		for i := range b.Lines {
+			if k := from + i; k > 0 && !n.m.lines[k-1].Last {
+				l := &b.Lines[i]
+				x := l.X - n.set.hang
+				b.Over = append(b.Over, frame.Item{ID: "wrap", Box: unit.Rect{X: x, Y: l.Top, W: n.wrapped.Width, H: n.leading},
+					Text: &frame.Line{X: x, Baseline: l.Baseline, Top: l.Top, Height: n.leading, LineSet: n.wrapped}})
+			}
+		}
 	}
 	if n.marker != nil && base+from == 0 {
 		base := b.Lines[0].Baseline + n.markerY
-		b.Over = []frame.Item{{Box: unit.Rect{X: r.X + n.markerX, Y: base - drop, W: n.marker.Width, H: n.leading},
-			Text: &frame.Line{X: r.X + n.markerX, Baseline: base, Top: base - drop, Height: n.leading, LineSet: n.marker}, Plain: n.number, ID: "marker"}}
+		b.Over = append(b.Over, frame.Item{Box: unit.Rect{X: r.X + n.markerX, Y: base - drop, W: n.marker.Width, H: n.leading},
+			Text: &frame.Line{X: r.X + n.markerX, Baseline: base, Top: base - drop, Height: n.leading, LineSet: n.marker}, Plain: n.number, ID: "marker"})
 		if n.tick > 0 {
 			side := n.tick
 			b.Over = append(b.Over, frame.Item{ID: "checkbox", Stroke: n.tickInk, Line: max(side/14, unit.Pt/3),
@@ -281,6 +291,14 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 	}
 	p.made = append(p.made, made)
 	return top + unit.Sp(k)*n.leading
+}
+
+// hairline is the thickness of an edge, if there is one.
+func hairline(c unit.Color) unit.Sp {
+	if c.A == 0 {
+		return 0
+	}
+	return unit.Pt / 2
 }
 
 // setRow writes a table row: each cell a block of its own.
@@ -460,7 +478,7 @@ func (p *placer) balanceEnd() error {
 		if err := p.resume(at, level+top); err != nil {
 			return err
 		}
-		if len(p.pages) == at.pages && p.page != nil && !p.strandedHeading() {
+		if len(p.pages) == at.pages && p.page != nil && !p.stranded() {
 			return nil
 		}
 	}
@@ -469,9 +487,11 @@ func (p *placer) balanceEnd() error {
 	return nil
 }
 
-// strandedHeading reports whether a column of the page at hand ends in a
-// heading whose text stands in the next.
-func (p *placer) strandedHeading() bool {
+// stranded reports whether a column of the page at hand ends in a heading whose
+// text stands in the next, or in too few lines of a paragraph, or begins with
+// too few.
+func (p *placer) stranded() bool {
+	r := &p.j.d.Para
 	for i := range p.page.Columns {
 		for k := len(p.page.Columns[i].Blocks) - 1; k >= 0; k-- {
 			b := p.page.Columns[i].Blocks[k]
@@ -481,7 +501,20 @@ func (p *placer) strandedHeading() bool {
 			if b.Kind == frame.Heading && !p.page.Columns[i].Span {
 				return true
 			}
+			if b.Kind == frame.Paragraph && b.Continues && !b.Continued && r.AvoidWidows && len(b.Lines) < r.WidowMin {
+				return true
+			}
 			break
+		}
+	}
+	// The last column is still open: its blocks are p.blocks.
+	for i := 1; i <= len(p.page.Columns); i++ {
+		bs := p.blocks
+		if i < len(p.page.Columns) {
+			bs = p.page.Columns[i].Blocks
+		}
+		if len(bs) > 0 && bs[0].Kind == frame.Paragraph && bs[0].Continued && !bs[0].Continues && r.AvoidOrphans && len(bs[0].Lines) < r.OrphanMin {
+			return true
 		}
 	}
 	return false

@@ -83,6 +83,7 @@ type piece struct {
 
 // ref ties an item to the piece it belongs to: for a box the stretch of the
 // word that begins at cut seg (0: its start), for a penalty the cut it stands at.
+// Glue has no piece; its seg is the width its stretch is reckoned from.
 type ref struct{ piece, seg int32 }
 
 // builder turns the inlines of one block into lines. Its slices are scratch
@@ -176,6 +177,7 @@ func (b *builder) build() error {
 	b.forceCut = false
 	b.restart()
 	at := 0
+	column := 0 // of a listing
 	for i := range b.in {
 		in := &b.in[i]
 		end := int(b.bounds[i])
@@ -210,6 +212,7 @@ func (b *builder) build() error {
 				}
 			}
 		case markup.Break:
+			column = 0
 			if at >= b.s.from {
 				if err := b.flush(true); err != nil {
 					return err
@@ -221,11 +224,21 @@ func (b *builder) build() error {
 			if err != nil {
 				return err
 			}
-			b.glue(rs)
+			if b.s.raw {
+				size := max(b.s.ts.code.TabSize, 1)
+				n := size - column%size
+				b.tab(rs, n, at)
+				column += n
+			} else {
+				b.glue(rs)
+			}
 		default:
 			if err := b.atom(in, at, end); err != nil {
 				return err
 			}
+		}
+		if b.s.raw && in.Kind == markup.Text {
+			column += utf8.RuneCountInString(in.Text)
 		}
 		at = end
 	}
@@ -236,6 +249,9 @@ func (b *builder) styleOf(in *markup.Inline) markup.Style {
 	st := in.Style
 	if b.s.strike {
 		st |= markup.Strike
+	}
+	if b.s.raw {
+		st |= codeBlock
 	}
 	return st
 }
@@ -253,14 +269,25 @@ func (b *builder) glue(rs *runStyle) {
 	}
 	s := rs.f.space
 	it := linebreak.Item{Kind: linebreak.Glue, Width: s}
+	if rs.elastic > 0 {
+		s = rs.elastic
+	}
 	if b.s.align == justify || b.s.verse {
 		t := &b.s.ts.text
 		it.Stretch = s * unit.Sp(t.MaxSpace-1000) / (1000 * looseShare)
 		it.Shrink = s * unit.Sp(1000-t.MinSpace) / 1000
 	}
 	b.items = append(b.items, it)
-	b.refs = append(b.refs, ref{-1, 0})
+	b.refs = append(b.refs, ref{-1, int32(min(s, 1<<30))})
 	b.glued = false
+}
+
+// tab fills a line of code up to the next tab stop.
+func (b *builder) tab(rs *runStyle, cells, at int) {
+	b.put(rs.f.part(strings.Repeat(" ", cells)), rs, "", at, at+1)
+	if at+1 < len(b.plain) {
+		b.stop(0, false, 0, -1, 0)
+	}
 }
 
 // stop adds a place where the line may end.
@@ -329,6 +356,9 @@ func (b *builder) piece(rs *runStyle, link string, from, to int) {
 
 // narrowest is the width of the narrowest line.
 func (b *builder) narrowest() unit.Sp {
+	if b.s.raw { // its own blanks narrow a line of code
+		return min(b.widths[0], b.widths[1])
+	}
 	return max(min(b.s.width-b.s.first, b.s.width-b.s.hang), 1)
 }
 

@@ -15,17 +15,31 @@ type cursor struct {
 }
 
 // top is where a node would begin: margins merge, the larger one holds; at the
-// head of a column there is none (layout.md 4).
+// head of a column there is none (layout.md 4). After a block that left the grid
+// the space under it grows to the next line; a block that leaves it again by
+// itself stands at its own margin where that is larger, text on the grid.
 func (c *cursor) top(n *node, grid unit.Sp) unit.Sp {
 	if c.empty {
 		return 0
 	}
-	y := c.y + max(c.below, n.above) + c.space
-	if c.snap || n.snapTop {
-		y = (y + grid - 1) / grid * grid
+	y := c.y + max(c.below, n.above)
+	switch {
+	case n.snapTop:
+		return up(y+c.space, grid)
+	case c.snap && !n.offGrid():
+		y = up(y, grid)
+	case c.snap:
+		y = max(up(c.y+c.below, grid), y)
 	}
-	return y
+	return y + c.space
 }
+
+// up rounds to the next whole line of the grid.
+func up(y, grid unit.Sp) unit.Sp { return (y + grid - 1) / grid * grid }
+
+// offGrid reports whether the text behind the node returns to the grid whatever
+// the node stands on.
+func (n *node) offGrid() bool { return n.snap || n.kind == frame.ListItem || n.what == nRow }
 
 func (c *cursor) set(n *node, foot unit.Sp) {
 	*c = cursor{y: foot, below: n.below, snap: n.snap}
@@ -36,7 +50,7 @@ type placedPage struct {
 	*frame.Page
 	headTop, head int // headings begun before the page, and up to its end
 	partTop, part Part
-	after         bool  // a blank that belongs to what follows
+	after, before bool  // a blank that belongs to what follows, to what precedes
 	renumber      *node // the change of numbering that took effect on it
 }
 

@@ -1,6 +1,10 @@
 package layout
 
-import "postext/engine/frame"
+import (
+	"strings"
+
+	"postext/engine/frame"
+)
 
 // State is what one chapter hands to the next (document-format.md 16). Two
 // chapters that start from equal states, with equal text and design, are equal.
@@ -13,6 +17,24 @@ type State struct {
 	Notes    int    // notes so far (only where their numbers do not restart)
 	Part     Part
 	Meta     Meta
+	Running  Running // of the chapter before, for a blank that belongs to it
+}
+
+// Running is a chapter's heading as running heads print it.
+type Running struct {
+	Title, Number string
+	Attrs         string // "key\x00value\x00" of each attribute
+}
+
+// attr looks an attribute up.
+func (r *Running) attr(key string) string {
+	f := strings.Split(r.Attrs, "\x00")
+	for i := len(f)/2*2 - 2; i >= 0; i -= 2 {
+		if f[i] == key {
+			return f[i+1]
+		}
+	}
+	return ""
 }
 
 // Part is the part a page stands in.

@@ -1,8 +1,12 @@
 package layout
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -19,21 +23,15 @@ func (w *walker) table(b *markup.Block, p place) error {
 	t := p.text
 	t.Hyphenate, t.Indent, t.Align = true, 0, "left"
 	t.HyphenRagged = true
-	if cols > 4 {
-		t.Size = t.Size * 85 / 100
-	}
-	gap := t.Size
-	room := p.width - gap*unit.Sp(cols-1)
-	if room < unit.Sp(cols)*t.Size {
-		gap = 0
-		room = p.width
-	}
-	widths, err := w.columnWidths(b, p, t.Size, cols, room)
+	most, least, err := w.extents(b, cols, t)
 	if err != nil {
 		return err
 	}
+	widths, scale, gap := fitColumns(most, least, p.width, t.Size)
+	t.Size, t.Leading = share(t.Size, scale), share(p.leading, scale)
+	tall := false
 	for i, row := range b.Rows {
-		n := node{what: nRow, kind: frame.Table, start: b.Start, end: b.End, x: p.x, leading: p.leading, group: p.group, whole: true,
+		n := node{what: nRow, kind: frame.Table, start: b.Start, end: b.End, x: p.x, leading: t.Leading, group: p.group, whole: true,
 			index: w.index, id: b.ID}
 		w.index++
 		x := p.x
@@ -69,8 +67,9 @@ func (w *walker) table(b *markup.Block, p place) error {
 			n.calls = append(n.calls, calls...)
 			x += widths[c] + gap
 		}
-		if i > 0 && i == b.HeaderRows {
-			n.above = p.leading / 6 // clear of the rule under the header
+		tall = tall || n.heightOf() > n.leading
+		if i > 0 && (i == b.HeaderRows || tall) {
+			n.above = p.leading / 6 // clear of the rule under the header, or of a row of several lines
 		}
 		if i == 0 {
 			n.above = p.leading / 2
@@ -92,50 +91,100 @@ func (w *walker) table(b *markup.Block, p place) error {
 	return nil
 }
 
-// columnWidths divides the room among the columns: each has at least its widest
-// word, up to a fair share; the rest goes by the length of the content.
-func (w *walker) columnWidths(b *markup.Block, p place, size unit.Sp, cols int, room unit.Sp) ([]unit.Sp, error) {
-	most := make([]unit.Sp, cols)
-	least := make([]unit.Sp, cols)
-	for _, row := range b.Rows {
+// tableScales are the sizes a table is tried at, in thousandths of the text's.
+var tableScales = [...]int64{1000, 920, 850, 780, 700}
+
+// fitColumns divides a width among columns whose content would take most and
+// cannot do with less than least: the type is the largest at which no word is
+// divided, and what room there is beyond that goes by what the columns lack.
+func fitColumns(most, least []unit.Sp, width, size unit.Sp) (widths []unit.Sp, scale int64, gap unit.Sp) {
+	n := unit.Sp(len(most))
+	var sum, low unit.Sp
+	for i := range most {
+		// A word much wider than the columns' share (an address) has to be cut.
+		least[i] = min(least[i], width*3/2/n)
+		most[i] = max(most[i], least[i], 1)
+		sum, low = sum+most[i], low+least[i]
+	}
+	var room unit.Sp
+	for _, scale = range tableScales {
+		gap = share(size, scale)
+		if n > 5 {
+			gap = gap * 2 / 3
+		}
+		if room = width - gap*(n-1); room < width/2 {
+			gap = width / 2 / n
+			room = width - gap*(n-1)
+		}
+		if share(low, scale) <= room {
+			break
+		}
+	}
+	sum, low = share(sum, scale), share(low, scale)
+	widths = make([]unit.Sp, n)
+	for i := range widths {
+		a, z := share(least[i], scale), share(most[i], scale)
+		switch {
+		case sum <= room:
+			widths[i] = z
+		case low > room:
+			widths[i] = unit.Sp(unit.MulDiv(int64(a), int64(room), int64(max(low, 1))))
+		default:
+			widths[i] = a + unit.Sp(unit.MulDiv(int64(room-low), int64(z-a), int64(max(sum-low, 1))))
+		}
+		widths[i] = max(widths[i], 1)
+	}
+	return widths, scale, gap
+}
+
+// extents measures, for each column, its widest line and its widest word.
+func (w *walker) extents(b *markup.Block, cols int, t settings.Text) (most, least []unit.Sp, err error) {
+	most, least = make([]unit.Sp, cols), make([]unit.Sp, cols)
+	for i, row := range b.Rows {
+		ct := t
+		if i < b.HeaderRows {
+			ct.Weight = ct.BoldWeight
+		}
+		ts := w.l.typeOf(ct, &w.d.Code, false)
 		for c := range row {
-			var len, word, long unit.Sp
-			for i := range row[c].Inlines {
-				for _, r := range row[c].Inlines[i].Text {
-					len++
-					if word++; r == ' ' {
-						word = 0
+			var line, word unit.Sp
+			for k := range row[c].Inlines {
+				in := &row[c].Inlines[k]
+				text, st, isRef := in.Text, markup.Style(0), false
+				switch in.Kind {
+				case markup.Text:
+				case markup.Break:
+					line, word = 0, 0
+					continue
+				case markup.Anchor, markup.IndexMark, markup.Tab:
+					continue
+				default:
+					text, st, isRef = w.printed(in)
+				}
+				rs, err := w.l.style(w.ctx, ts, in.Style|st, isRef)
+				if err != nil {
+					return nil, nil, err
+				}
+				for rest := text; rest != ""; {
+					n := strings.IndexByte(rest, ' ')
+					if n == 0 {
+						line += rs.f.space
+						word, rest = 0, rest[1:]
+						continue
 					}
-					long = max(long, word)
+					if n < 0 || n > maxPiece {
+						n = min(len(rest), maxPiece)
+						for n < len(rest) && !utf8.RuneStart(rest[n]) {
+							n++
+						}
+					}
+					// A share above the width, so that rounding at another size does no harm.
+					x := rs.f.part(rest[:n]).width * 101 / 100
+					line, word, rest = line+x, word+x, rest[n:]
+					most[c], least[c] = max(most[c], line), max(least[c], word)
 				}
 			}
-			// Half an em a letter is a fair guess; the measure that follows decides.
-			most[c] = max(most[c], min(len*size*55/100+size/2, 4*room))
-			least[c] = max(least[c], min(long*size*60/100+size/2, room/unit.Sp(cols)))
 		}
 	}
-	var sum, low unit.Sp
-	for c := range most {
-		most[c] = max(most[c], least[c], size)
-		least[c] = max(least[c], size/2)
-		sum += most[c]
-		low += least[c]
-	}
-	out := make([]unit.Sp, cols)
-	if sum <= room {
-		copy(out, most)
-		return out, nil
-	}
-	spare := max(room-low, 0)
-	for c := range out {
-		out[c] = least[c]
-		if d := sum - low; d > 0 {
-			out[c] += unit.Sp(unit.MulDiv(int64(spare), int64(most[c]-least[c]), int64(d)))
-		}
-		if low > room {
-			out[c] = unit.Sp(unit.MulDiv(int64(least[c]), int64(room), int64(low)))
-		}
-		out[c] = max(out[c], 1)
-	}
-	return out, nil
+	return most, least, nil
 }

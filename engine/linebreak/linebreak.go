@@ -118,8 +118,9 @@ type Options struct {
 	LooseDemerits int64
 	LooseFrom     int32
 	// MaxFlagged, when positive, charges RunCost for every flagged end beyond
-	// that many in a row (up to 15).
+	// that many in a row (up to 15), or Run where that is more.
 	MaxFlagged int
+	Run        int64
 
 	// RuntWidth: a last line naturally narrower than this has RuntPenalty (0 to
 	// 1,000,000) added to its badness before squaring; when GradedRunt only the

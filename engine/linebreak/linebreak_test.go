@@ -242,8 +242,13 @@ func TestMaxFlaggedAvoidsRuns(t *testing.T) {
 	}
 	free := runs(o)
 	o.MaxFlagged = 2
-	if held := runs(o); held*10 > free || free == 0 {
+	held := runs(o)
+	if held*10 > free || free == 0 {
 		t.Errorf("%d third hyphens in a row without the rule, %d with it", free, held)
+	}
+	o.Run = 1 << 34
+	if n := runs(o); n > held {
+		t.Errorf("%d third hyphens in a row at the rule's cost, %d at a higher one", held, n)
 	}
 }
 

@@ -302,7 +302,7 @@ func (b *Breaker) join(a *active, p *point, ln *line) int64 {
 	if p.flagged && a.flagged {
 		cost += b.o.FlaggedDemerits
 		if b.maxRun > 0 && a.run >= b.maxRun {
-			cost += RunCost
+			cost += max(RunCost, b.o.Run)
 		}
 	}
 	if d := int(ln.class) - int(a.class); d > 1 || d < -1 {

@@ -132,7 +132,7 @@ func newView(page *frame.Page, o Options) (view, error) {
 	// Fractions that do not quite add up to 1 are rounding of the caller's.
 	const slack = 1e-6
 	if !(c.X >= 0 && c.Y >= 0 && c.W > 0 && c.H > 0 && float64(c.X+c.W) <= 1+slack && float64(c.Y+c.H) <= 1+slack) {
-		return v, fmt.Errorf("%w: crop x %g, y %g, width %g, height %g; they are fractions of the page between 0 and 1", ErrSize, c.X, c.Y, c.W, c.H)
+		return v, fmt.Errorf("%w: crop x %g, y %g, width %g, height %g; they are fractions of the page, and x + width and y + height at most 1", ErrSize, c.X, c.Y, c.W, c.H)
 	}
 	whole := math.Round(float64(o.Width) / c.W)
 	if whole > maxVirtual {

@@ -41,6 +41,17 @@ func clip(s string) string {
 	return string(r[:79]) + "…"
 }
 
+// Limits of a text: of any, and of a language tag (BCP 47 asks for 35 at least).
+const maxString, maxTag = 20_000, 100
+
+// some names at most 12 of a list.
+func some(list []string) string {
+	if len(list) <= 12 {
+		return strings.Join(list, ", ")
+	}
+	return strings.Join(list[:12], ", ") + " … and " + strconv.Itoa(len(list)-12) + " more"
+}
+
 // example is a length a caller could give for the setting.
 func (s *Setting) example() (float64, string) {
 	if strings.HasSuffix(s.name, "ontSize") && s.Unit == "pt" {
@@ -156,7 +167,7 @@ func (s *Setting) normalize(path string, v *node, palette *node) (*node, string)
 		}
 		if link := v.get("paletteId"); link != nil && link.kind == text && v.get("hex") == nil {
 			return nil, path + " links to the palette colour " + strconv.Quote(clip(link.str)) + ", which there is not. The palette has: " +
-				strings.Join(itemKeys(palette, "id"), ", ") + "."
+				some(itemKeys(palette, "id")) + "."
 		}
 		return nil, path + " is a colour: give a text such as \"#1f3a5f\", { \"hex\": \"#1f3a5f\", \"model\": \"hex\" } or a palette link { \"paletteId\": \"main-color\" }."
 	case Family:
@@ -168,6 +179,13 @@ func (s *Setting) normalize(path string, v *node, palette *node) (*node, string)
 		return nil, path + " is a font family: give one name such as \"EB Garamond\"; sandbox_list_fonts finds names."
 	case String:
 		if v.kind == text {
+			most := maxString
+			if s.name == "locale" {
+				most = maxTag
+			}
+			if n := len([]rune(v.str)); n > most {
+				return nil, path + " is a text of at most " + strconv.Itoa(most) + " characters, not " + strconv.Itoa(n) + "."
+			}
 			return v, ""
 		}
 		if v.kind == number {

@@ -215,13 +215,18 @@ type Marker struct {
 
 // Code is the face of code listings and spans.
 type Code struct {
-	Family   string
-	Size     unit.Sp
-	Leading  unit.Sp
-	Color    unit.Color
-	Inline   bool // spans take the code face
-	Blocks   bool
-	Indented bool
+	Family  string
+	Size    unit.Sp
+	Leading unit.Sp
+	Color   unit.Color
+	Inline  bool // spans take the code face
+	// InlineSize is the size of spans in thousandths of the text's around them.
+	InlineSize int64
+	Blocks     bool
+	Indented   bool
+	TabSize    int    // cells a tab fills up to
+	WrapIndent int    // cells the rest of a wrapped line is set in
+	WrapMarker string // stands before it; "" for none
 }
 
 // Slot is a header or footer (settings.md 7).

@@ -82,9 +82,16 @@ func (e *editor) checkFields(s *Setting, path string, v *node) *node {
 	return out
 }
 
+// MaxItems is how many items a change may put into one list.
+const MaxItems = 1000
+
 func (e *editor) checkItems(s *Setting, path string, v *node) *node {
 	if v.kind != list {
 		e.fault(path, path+" is a list: give [ { … }, … ], or name one item as in "+s.sample(path)+".")
+		return v
+	}
+	if len(v.kids) > MaxItems {
+		e.fault(path, path+" has "+strconv.Itoa(len(v.kids))+" items: at most "+strconv.Itoa(MaxItems)+" are taken.")
 		return v
 	}
 	out := &node{kind: list, kids: slices.Clone(v.kids)}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // effectiveAt is the effective value of a place, whole objects and lists filled
@@ -169,6 +170,9 @@ func (f *follower) setting(s *Setting, keys []string, was, is *node) {
 			inner := append(keys[:len(keys):len(keys)], k)
 			a, b := findItem(before, s.Key, k), findItem(after, s.Key, k)
 			for _, c := range s.children {
+				if s.sparse() && c.name == s.Key {
+					continue // it only says which level is meant
+				}
 				f.setting(c, inner, a.get(c.name), b.get(c.name))
 			}
 		}
@@ -243,6 +247,51 @@ type Info struct {
 	Children  []Child         `json:"children,omitempty"`
 }
 
+// absent says which item on the way to a place is not there, "" when all are.
+func (v *view) absent(p place) string {
+	var keys []string
+	var s *Setting
+	for i, st := range p.steps {
+		if s == nil {
+			s = schema().byPath[st.name]
+		} else {
+			s = s.kids[st.name]
+		}
+		if !st.item {
+			continue
+		}
+		here := canonicalPath(place{set: s, steps: p.steps[:i+1]})
+		if s.Type == List {
+			n := 0
+			if l := v.value(s, keys); l != nil && l.kind == list {
+				n = len(l.kids)
+			}
+			if st.index >= n {
+				return "There is no item " + clip(here) + ": the list has " + strconv.Itoa(n) + " items, counted from 0."
+			}
+			continue
+		}
+		have, _ := v.items(s, keys)
+		if !slices.Contains(have, st.selector()) {
+			msg := "There is no item " + clip(here) + "."
+			if len(have) == 0 {
+				return msg + " The list is empty."
+			}
+			named := make([]string, min(12, len(have)))
+			for k := range named {
+				named[k] = clip(itemSelector(s, have[k]))
+			}
+			msg += " There is " + strings.Join(named, ", ")
+			if len(have) > len(named) {
+				msg += " … and " + strconv.Itoa(len(have)-len(named)) + " more: call sandbox_get_config with the list's path"
+			}
+			return msg + "."
+		}
+		keys = append(keys, st.selector())
+	}
+	return ""
+}
+
 // Child is a field of a section; its effective value stands in the section's.
 type Child struct {
 	Path string          `json:"path"`
@@ -268,6 +317,9 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 		return nil, Faults{{Path: path, Message: unknownPath(path)}}
 	}
 	p = v.keyed(p)
+	if wrong := v.absent(p); wrong != "" {
+		return nil, Faults{{Path: path, Message: wrong}}
+	}
 	s, keys := p.set, p.keys()
 	info := &Info{Path: canonicalPath(p), Set: literalAt(t.node(), p).raw(), Type: s.Type.String(), Unit: s.Unit,
 		Enum: s.Enum, Range: s.Bounds.String(), Label: s.Label, About: s.About, Follows: s.followText()}

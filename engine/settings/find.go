@@ -405,6 +405,9 @@ func (ix *index) similar(q string) []string {
 
 // unknownPath refuses a path the table does not have and names the nearest.
 func unknownPath(path string) string {
+	if whole := wholeValue(path); whole != "" {
+		return "There is no setting " + clip(path) + ": it is a part of a value, which is read and set whole as " + whole + "."
+	}
 	pattern := patternOf(path)
 	last := strings.ToLower(pattern[strings.LastIndexByte(pattern, '.')+1:])
 	low := strings.ToLower(pattern)
@@ -476,6 +479,20 @@ func unknownPath(path string) string {
 		return msg + " … and " + itoa(more) + " more: call sandbox_find_setting with \"query\": \"" + clip(last) + "\"."
 	}
 	return msg + "."
+}
+
+// wholeValue is the setting a path goes too deep into, as the paths of what
+// followed a change do (captionStyle.fontSize.value); "" for other paths.
+func wholeValue(path string) string {
+	cut := strings.LastIndexByte(path, '.')
+	if cut < 0 {
+		return ""
+	}
+	p, ok := locate(path[:cut])
+	if !ok || !p.set.Leaf() {
+		return ""
+	}
+	return canonicalPath(p)
 }
 
 // patternOf turns a written path into a pattern as far as it can be read.

@@ -284,6 +284,14 @@ func (r *resolver) code(d *Design) {
 		Color:  r.color("codeStyle.color"),
 		Inline: r.literal(schema().byPath["codeStyle.inline"], nil, false) != nil,
 		Blocks: d.Reading.CodeBlocks, Indented: d.Reading.IndentedCode,
+		TabSize:    int(min(max(r.num("codeStyle.tabSize"), 1), 100)),
+		WrapIndent: int(min(max(r.num("codeStyle.wrapIndent"), 0), 100)),
+		WrapMarker: r.str("codeStyle.wrapMarker"), InlineSize: 900,
+	}
+	if d.Code.Inline && d.Body.Size > 0 {
+		if s := r.len("codeStyle.inline.fontSize", d.Body.Size); s > 0 {
+			d.Code.InlineSize = unit.MulDiv(int64(s), 1000, int64(d.Body.Size))
+		}
 	}
 	if r.set("codeStyle.lineHeight") {
 		d.Code.Leading = max(r.len("codeStyle.lineHeight", size), unit.Pt/4)

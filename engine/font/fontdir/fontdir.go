@@ -77,6 +77,20 @@ func OpenFS(fsys fs.FS) (*Dir, error) {
 		}
 		switch strings.ToLower(path.Ext(p)) {
 		case ".ttf", ".otf", ".ttc", ".woff":
+			// A named pipe would wait for its writer for ever.
+			kind := e.Type()
+			if kind&fs.ModeSymlink != 0 {
+				info, err := fs.Stat(fsys, p)
+				if err != nil {
+					d.skipped = append(d.skipped, p)
+					return nil
+				}
+				kind = info.Mode().Type()
+			}
+			if !kind.IsRegular() {
+				d.skipped = append(d.skipped, p)
+				return nil
+			}
 			d.add(p)
 		}
 		return nil
