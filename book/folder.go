@@ -169,6 +169,9 @@ func (f *folder) open(name, file string) (*Book, error) {
 			return nil, err
 		}
 	}
+	for _, text := range []*string{&m.Title, &m.Subtitle, (*string)(&m.Author), &m.Language} {
+		*text = CleanText(*text)
+	}
 	b.Title, b.Subtitle, b.Author, b.Language = m.Title, m.Subtitle, string(m.Author), m.Language
 	matter, _ := FrontMatter(b.Chapters[0].Markdown)
 	for _, t := range []string{matterValue(matter, "title"), m.Title} {
@@ -281,6 +284,8 @@ func (f *folder) files() ([]string, error) {
 			if strings.Count(name, "/") >= maxDepth {
 				return fs.SkipDir
 			}
+		case wanted(name) && !fs.ValidPath(name):
+			f.warn("%s is left out: its name is not UTF-8", strings.ToValidUTF8(name, "\uFFFD"))
 		case wanted(name):
 			list = append(list, name)
 		}
@@ -362,7 +367,7 @@ func (f *folder) chapter(i int, m metaChapter) error {
 	if f.text += len(data); f.text > maxTextBytes {
 		return fmt.Errorf("the chapters have more than %d MiB of text", maxTextBytes>>20)
 	}
-	c := &Chapter{File: m.File, Markdown: CleanText(string(data)), Title: strings.TrimSpace(m.Title)}
+	c := &Chapter{File: m.File, Markdown: CleanText(string(data)), Title: strings.TrimSpace(CleanText(m.Title))}
 	c.ID = f.unique(strings.ReplaceAll(strings.TrimSuffix(m.File, path.Ext(m.File)), "/", "-"))
 	if c.Title == "" {
 		c.Title = DeriveTitle(c.Markdown, fmt.Sprintf("Chapter %d", i+1))
@@ -418,8 +423,12 @@ func (f *folder) resource(name string) error {
 
 func (f *folder) read(name string, limit int64) ([]byte, error) { return readFile(f.fsys, name, limit) }
 
-// readFile reads a regular file of at most limit bytes.
+// readFile reads a regular file of at most limit bytes. What is no file is not
+// opened: a named pipe would wait for its writer for ever.
 func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	if info, err := fs.Stat(fsys, name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", name)
+	}
 	file, err := fsys.Open(name)
 	if err != nil {
 		return nil, err

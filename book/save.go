@@ -2,15 +2,16 @@ package book
 
 import (
 	"bytes"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -334,7 +335,7 @@ func (s *saver) write(name string, data []byte) (err error) {
 	if info, err := s.root.Stat(name); err == nil {
 		mode = info.Mode().Perm()
 	}
-	temp := filepath.Join(dir, "."+path.Base(filepath.ToSlash(name))+"."+rand.Text()[:8]+".tmp")
+	temp := filepath.Join(dir, "."+path.Base(filepath.ToSlash(name))+"."+strconv.FormatUint(rand.Uint64(), 36)+".tmp")
 	f, err := s.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err

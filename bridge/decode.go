@@ -5,19 +5,21 @@ import (
 	"errors"
 	"reflect"
 	"strconv"
+	"strings"
 )
 
 // decode reads arguments into the struct at into, with the defaults of its
 // tags. What the schema let pass and the type cannot hold (5.5 for an integer
 // of a call that nobody checked, 1e300) is refused in plain words.
 func decode(name string, raw json.RawMessage, into any) error {
-	if err := setDefaults(reflect.ValueOf(into).Elem()); err != nil {
+	raw = wholeNumbers(raw)
+	if err := setDefaults(reflect.ValueOf(into).Elem(), raw); err != nil {
 		return err
 	}
 	if len(raw) == 0 {
 		return nil
 	}
-	err := json.Unmarshal(wholeNumbers(raw), into)
+	err := json.Unmarshal(raw, into)
 	if err == nil {
 		return nil
 	}
@@ -27,7 +29,7 @@ func decode(name string, raw json.RawMessage, into any) error {
 	}
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) && wrong.Field != "" {
-		return Refuse("%s of %s must be %s", wrong.Field, name, plainType(wrong.Type))
+		return Refuse("%s of %s must be %s", parameter(reflect.TypeOf(into), wrong.Field), name, plainType(wrong.Type))
 	}
 	return Refuse("the arguments of %s cannot be read as JSON", name)
 }
@@ -92,18 +94,65 @@ func wholeNumbers(raw []byte) []byte {
 	return append(out, raw[copied:]...)
 }
 
-// setDefaults fills the plain fields that carry a default tag.
-func setDefaults(v reflect.Value) error {
+// parameter writes the field encoding/json complains of as a caller knows it:
+// without the names of embedded structs.
+func parameter(t reflect.Type, field string) string {
+	var names []string
+	for part := range strings.SplitSeq(field, ".") {
+		for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) {
+			t = t.Elem()
+		}
+		var next reflect.Type
+		embedded := false
+		if t != nil && t.Kind() == reflect.Struct {
+			for i := range t.NumField() {
+				f := t.Field(i)
+				tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				if tag == part || tag == "" && f.Name == part {
+					next, embedded = f.Type, f.Anonymous && tag == ""
+					break
+				}
+			}
+		}
+		if t = next; !embedded {
+			names = append(names, part)
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// setDefaults fills the plain fields that carry a default tag. An optional
+// object that raw holds is made, so that its fields can have theirs too.
+func setDefaults(v reflect.Value, raw json.RawMessage) error {
 	if v.Kind() != reflect.Struct {
 		return nil
 	}
 	for i := range v.NumField() {
 		field, f := v.Type().Field(i), v.Field(i)
-		if !field.IsExported() {
+		if !field.IsExported() && !field.Anonymous {
 			continue
 		}
-		if f.Kind() == reflect.Struct {
-			if err := setDefaults(f); err != nil {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case f.Kind() == reflect.Struct && field.Anonymous && name == "":
+			if err := setDefaults(f, raw); err != nil {
+				return err
+			}
+			continue
+		case f.Kind() == reflect.Struct:
+			if hasDefaults(f.Type()) {
+				if err := setDefaults(f, member(raw, name)); err != nil {
+					return err
+				}
+			}
+			continue
+		case f.Kind() == reflect.Pointer && hasDefaults(f.Type().Elem()) && f.CanSet():
+			inner := member(raw, name)
+			if len(inner) == 0 || inner[0] != '{' {
+				continue
+			}
+			f.Set(reflect.New(f.Type().Elem()))
+			if err := setDefaults(f.Elem(), inner); err != nil {
 				return err
 			}
 			continue
@@ -134,4 +183,34 @@ func setDefaults(v reflect.Value) error {
 		}
 	}
 	return nil
+}
+
+// hasDefaults tells whether a struct, or one inside it, has a default tag.
+func hasDefaults(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if _, ok := f.Tag.Lookup("default"); ok {
+			return true
+		}
+		for f.Type.Kind() == reflect.Pointer {
+			f.Type = f.Type.Elem()
+		}
+		if f.Type != t && hasDefaults(f.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// member is one value of the object raw, nil when it is not there. What is wrong
+// with raw is told by reading it.
+func member(raw json.RawMessage, name string) json.RawMessage {
+	var m map[string]json.RawMessage
+	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil {
+		return nil
+	}
+	return m[name]
 }

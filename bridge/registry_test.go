@@ -324,3 +324,39 @@ func BenchmarkCall(b *testing.B) {
 		r.Call(context.Background(), "t", json.RawMessage(`{"chapter":1}`))
 	}
 }
+
+// place stands for the addresses that several tools take (sandbox's pageArgs).
+type place struct {
+	Position *int `json:"position,omitempty"`
+	Step     int  `json:"step" default:"2"`
+}
+
+func TestDefaultsReachOptionalObjects(t *testing.T) {
+	type innermost struct {
+		Deep int `json:"deep" default:"7"`
+	}
+	type inner struct {
+		Lines int        `json:"lines" default:"8"`
+		More  *innermost `json:"more,omitempty"`
+	}
+	type args struct {
+		place
+		Around *inner `json:"around,omitempty"`
+	}
+	for _, c := range []struct{ args, want string }{
+		{``, `{"ok":true,"step":2}`},
+		{`{"around":{}}`, `{"ok":true,"step":2,"around":{"lines":8}}`},
+		{`{"around":{"lines":0,"more":{}}}`, `{"ok":true,"step":2,"around":{"lines":0,"more":{"deep":7}}}`},
+		{`{"around":null,"step":1}`, `{"ok":true,"step":1}`},
+		{`{"position":1e18}`, `{"ok":false,"error":"position of t must be a whole number of reasonable size"}`},
+		{`{"around":{"more":{"deep":1.5}}}`, `{"ok":false,"error":"around.more.deep of t must be a whole number of reasonable size"}`},
+	} {
+		r := NewRegistry(Options{})
+		if err := r.Add(Define("t", "T", "A tool.", Hints{}, func(_ context.Context, a args) (any, error) { return a, nil })); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Call(context.Background(), "t", json.RawMessage(c.args)).String(); got != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.args, got, c.want)
+		}
+	}
+}

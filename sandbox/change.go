@@ -161,6 +161,10 @@ func (s *Session) settled(ctx context.Context, before *Settled, rev int64, wait 
 			return p
 		}
 		p.LayoutError = "the change is made, but its pages could not be laid out; undo it or change the text once more"
+		var no *bridge.Refusal
+		if errors.As(err, &no) {
+			p.LayoutError = "the change is made, but " + no.Message
+		}
 		return p
 	}
 	n := after.Frames.PageCount()

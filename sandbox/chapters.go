@@ -42,6 +42,8 @@ type chaptersAnswer struct {
 	Page     any          `json:"page,omitempty"`
 	Position int          `json:"position,omitempty"`
 	Chapters []chapterRow `json:"chapters"`
+	// Truncated tells that not every chapter of a long book is listed.
+	Truncated *leftOut `json:"truncated,omitempty"`
 	Pages
 }
 
@@ -168,6 +170,11 @@ func (s *Session) manageChapters(ctx context.Context, a chaptersArgs) (any, erro
 	})
 }
 
+// shorten keeps the list within what an answer may hold.
+func (a *chaptersAnswer) shorten() {
+	a.Chapters, a.Truncated = listedChapters(a.Chapters, func(r chapterRow) StateChapter { return r.StateChapter })
+}
+
 // mark names the chapter the answer is about.
 func (a *chaptersAnswer) mark(b *book.Book, i int) {
 	a.Chapter, a.ID, a.Title = i+1, b.Chapters[i].ID, b.Chapters[i].Title
@@ -197,6 +204,7 @@ func (s *Session) changeChapters(ctx context.Context, a chaptersArgs, f func(*bo
 		}
 		ans.Chapters = append(ans.Chapters, r)
 	}
+	ans.shorten()
 	return ans, nil
 }
 
@@ -243,6 +251,7 @@ func (s *Session) showChapter(ctx context.Context, a chaptersArgs) (any, error) 
 	for _, row := range st.Chapters {
 		ans.Chapters = append(ans.Chapters, chapterRow{StateChapter: row})
 	}
+	ans.shorten()
 	ans.Pages = Pages{PagesBefore: st.Pages, PagesAfter: st.Pages, Revision: st.Revision, Pending: st.Pages == nil}
 	return ans, nil
 }

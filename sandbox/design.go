@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"postext/book"
@@ -67,10 +68,11 @@ type getConfigAnswer struct {
 
 // sectionsAnswer lists the top-level keys with what is set in each.
 type sectionsAnswer struct {
-	Path     string           `json:"path"`
-	Type     string           `json:"type"`
-	Children []settings.Child `json:"children"`
-	Revision int64            `json:"revision"`
+	Path      string           `json:"path"`
+	Type      string           `json:"type"`
+	Children  []settings.Child `json:"children"`
+	Truncated *nextLine        `json:"truncated,omitempty"`
+	Revision  int64            `json:"revision"`
 }
 
 func (s *Session) getConfig(ctx context.Context, a getConfigArgs) (any, error) {
@@ -87,18 +89,67 @@ func (s *Session) getConfig(ctx context.Context, a getConfigArgs) (any, error) {
 		if err != nil {
 			return nil, faults(err)
 		}
-		return sectionsAnswer{Type: "object", Children: info.Children, Revision: snap.rev}, nil
+		info.Set = nil // stands in the children
+		ans := sectionsAnswer{Type: "object", Revision: snap.rev}
+		if left := shortenInfo(info); left != "" {
+			ans.Truncated = &nextLine{Note: left + " left out for length: ask for the paths of single sections"}
+		}
+		ans.Children = info.Children
+		return ans, nil
 	}
 	info, err := tree.Describe(s.env(snap.book), a.Path, a.Defaults)
 	if err != nil {
 		return nil, faults(err)
 	}
 	ans := getConfigAnswer{Info: info, Revision: snap.rev}
-	if len(info.Effective) > maxText {
-		info.Effective = nil
-		ans.Truncated = &nextLine{Note: "effective is left out for its length: ask for one of the children's paths"}
+	if left := shortenInfo(info); left != "" {
+		ans.Truncated = &nextLine{Note: left + " left out for length: ask for the paths of single items or settings"}
 	}
 	return ans, nil
+}
+
+// shortenInfo leaves out what makes a description longer than an answer may be,
+// and names it.
+func shortenInfo(info *settings.Info) string {
+	children := func() (n int) {
+		for _, c := range info.Children {
+			n += len(c.Path) + len(c.Set) + 40
+		}
+		return n
+	}
+	size := func() int { return len(info.Effective) + len(info.Set) + len(info.Default) + children() }
+	var left []string
+	if size() > maxText && len(info.Effective) > 0 {
+		info.Effective, left = nil, append(left, "effective")
+	}
+	if size() > maxText && len(info.Default) > 0 {
+		info.Default, left = nil, append(left, "default")
+	}
+	if size() > maxText && len(info.Children) > 0 {
+		for i := range info.Children {
+			info.Children[i].Set = nil
+		}
+		left = append(left, "what the children store")
+	}
+	if size() > maxText && len(info.Set) > 0 {
+		info.Set, left = json.RawMessage("null"), append(left, "set")
+	}
+	if size() > maxText {
+		room := maxText
+		for i, c := range info.Children {
+			if room -= len(c.Path) + 40; room < 0 {
+				info.Children, left = info.Children[:i], append(left, "further children")
+				break
+			}
+		}
+	}
+	switch len(left) {
+	case 0:
+		return ""
+	case 1:
+		return left[0] + " is"
+	}
+	return strings.Join(left, ", ") + " are"
 }
 
 type setConfigArgs struct {
@@ -119,7 +170,41 @@ type setConfigAnswer struct {
 	Followed []settings.Moved   `json:"followed"`
 	Notes    []settings.Note    `json:"notes,omitempty"`
 	DryRun   bool               `json:"dryRun,omitempty"`
+	// Truncated says what a long answer leaves out; never from, which undoes.
+	Truncated *nextLine `json:"truncated,omitempty"`
 	Pages
+}
+
+// shorten leaves out of a long answer what can be asked for again: the effective
+// values and then what followed. From is kept whatever its length.
+func (a *setConfigAnswer) shorten() {
+	changed, effective, followed := 0, 0, 0
+	for _, c := range a.Changed {
+		changed += len(c.Path) + len(c.From) + len(c.To) + 60
+		if c.Effective != nil {
+			effective += len(c.Effective.From) + len(c.Effective.To)
+		}
+	}
+	for _, m := range a.Followed {
+		followed += len(m.Path) + len(m.From) + len(m.To) + 30
+	}
+	if changed+effective+followed <= maxText {
+		return
+	}
+	for i := range a.Changed {
+		a.Changed[i].Effective = nil
+	}
+	left := "effective is left out for length; sandbox_get_config tells it"
+	if room := maxText - changed; followed > room {
+		for i, m := range a.Followed {
+			if room -= len(m.Path) + len(m.From) + len(m.To) + 30; room < 0 {
+				left = fmt.Sprintf("effective and %d of %d followed are left out for length; sandbox_get_config tells them", len(a.Followed)-i, len(a.Followed))
+				a.Followed = a.Followed[:i]
+				break
+			}
+		}
+	}
+	a.Truncated = &nextLine{Note: left}
 }
 
 func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
@@ -162,6 +247,7 @@ func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 		if ans.Followed == nil {
 			ans.Followed = []settings.Moved{}
 		}
+		ans.shorten()
 		if a.DryRun || bytes.Equal(out.Tree.Marshal(), tree.Marshal()) {
 			return nil, nil
 		}

@@ -1,12 +1,17 @@
 package sandbox
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
+
+//go:generate go run ./internal/accents
+
+// accent is a letter with accents and the small letter that is left without.
+type accent struct{ from, base uint16 }
 
 // foldRune appends r without case and accents.
 func foldRune(dst []rune, r rune) []rune {
@@ -29,27 +34,32 @@ func foldRune(dst []rune, r rune) []rune {
 		return append(dst, 'l')
 	case 'ı':
 		return append(dst, 'i')
+	case 'đ', 'Đ':
+		return append(dst, 'd')
+	case 'ς': // ends words only
+		return append(dst, 'σ')
+	case 'ſ':
+		return append(dst, 's')
+	case 'ﬀ', 'ﬁ', 'ﬂ', 'ﬃ', 'ﬄ', 'ﬅ', 'ﬆ':
+		return append(dst, ligatures[r-'ﬀ']...)
 	case '’', '‘':
 		return append(dst, '\'')
 	case '“', '”', '„':
 		return append(dst, '"')
 	}
-	d := norm.NFD.PropertiesString(string(r)).Decomposition()
-	if d == nil {
-		if unicode.Is(unicode.Mn, r) {
-			return dst
-		}
-		return append(dst, unicode.ToLower(r))
+	i, ok := slices.BinarySearchFunc(accented[:], r, func(a accent, r rune) int { return cmp.Compare(rune(a.from), r) })
+	switch {
+	case ok:
+		return append(dst, rune(accented[i].base))
+	case unicode.Is(unicode.Mn, r):
+		return dst
 	}
-	for len(d) > 0 {
-		c, n := utf8.DecodeRune(d)
-		d = d[n:]
-		if !unicode.Is(unicode.Mn, c) {
-			dst = append(dst, unicode.ToLower(c))
-		}
-	}
-	return dst
+	return append(dst, unicode.ToLower(r))
 }
+
+// ligatures are the letters of U+FB00 and the six after it, as old files and
+// PDFs have them.
+var ligatures = [...][]rune{[]rune("ff"), []rune("fi"), []rune("fl"), []rune("ffi"), []rune("ffl"), []rune("st"), []rune("st")}
 
 // foldText is s without case and accents.
 func foldText(s string) string {

@@ -201,12 +201,19 @@ func newFolded(src string, space, fold bool) *folded {
 // source is where the folded byte j comes from.
 func (f *folded) source(j int) int { return int(f.at[j]) }
 
-// sourceEnd is the end of what the folded bytes before j come from.
+// sourceEnd is the end of what the folded bytes before j come from: a letter
+// with the combining marks on it.
 func (f *folded) sourceEnd(j int) int {
 	if j == 0 {
 		return 0
 	}
 	at := int(f.at[j-1])
 	_, n := utf8.DecodeRuneInString(f.src[at:])
-	return at + n
+	for at += n; at < int(f.at[j]); at += n {
+		var r rune
+		if r, n = utf8.DecodeRuneInString(f.src[at:]); !unicode.Is(unicode.Mn, r) {
+			break
+		}
+	}
+	return at
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"postext/book"
@@ -21,7 +23,9 @@ type PictureEncoder func(ctx context.Context, format string, quality, width, hei
 type Picture struct {
 	MIMEType      string
 	Data          []byte
-	Width, Height int // pixels
+	Width, Height int    // pixels
+	Row           int    // place among the pictures of one call, from 0
+	Title         string // what it shows, in words
 }
 
 // Shown says where on the screen a picture stands, in CSS pixels.
@@ -38,6 +42,7 @@ type Shown struct {
 const (
 	maxPictures     = 8
 	maxPictureBytes = 8 << 20
+	maxSide         = 4096 // pixels
 )
 
 type renderArgs struct {
@@ -89,6 +94,7 @@ type renderedPage struct {
 	Crop     *cropArgs   `json:"crop,omitempty"`
 	MM       printedSize `json:"mm"`
 	Bytes    int         `json:"bytes"`
+	Shown    *Shown      `json:"shown,omitempty"` // each page's, one under the other
 }
 
 type pixelSize struct {
@@ -111,6 +117,8 @@ func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
 		return nil, bridge.Refuse("WebP is written by the browser, and there is none here: ask for png or jpeg")
 	case a.Show && s.opts.Show == nil:
 		return nil, bridge.Refuse("there is no screen here to show the picture on: leave show out; the picture is in the answer")
+	case a.Crop != nil && (a.Crop.Width == 0 || a.Crop.Height == 0):
+		return nil, bridge.Refuse("crop.width and crop.height are fractions of the page above 0")
 	case !a.Data && !a.Show:
 		return nil, bridge.Refuse("data: false goes with show: true; without it the answer would hold no picture")
 	}
@@ -149,14 +157,18 @@ func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
 		row := renderedPage{Position: k + 1, Label: p.Label, Role: p.Role.String(), Side: side(p), Blank: p.Blank,
 			Pixels: pixelSize{pic.Width, pic.Height}, Crop: a.Crop, Bytes: len(pic.Data),
 			MM: printedSize{round(p.Width.MM(), 1), round(p.Height.MM(), 1)}}
-		ans.Pages = append(ans.Pages, row)
-		if a.Show && ans.Shown == nil {
+		if a.Show {
+			pic.Row, pic.Title = k-first, pageTitle(p, k)
 			shown, err := s.opts.Show(ctx, pic)
 			if err != nil {
 				return nil, err
 			}
-			ans.Shown = &shown
+			row.Shown = &shown
+			if ans.Shown == nil {
+				ans.Shown = &shown
+			}
 		}
+		ans.Pages = append(ans.Pages, row)
 		if err := s.opts.Yield(ctx); err != nil {
 			return nil, err
 		}
@@ -180,6 +192,14 @@ func marshal(v any) (string, error) {
 	return strings.TrimSpace(b.String()), nil
 }
 
+// pageTitle names a page for a person; k is its place from 0.
+func pageTitle(p *frame.Page, k int) string {
+	if p.Label == "" {
+		return "the unnumbered page at position " + strconv.Itoa(k+1)
+	}
+	return "page " + p.Label
+}
+
 func side(p *frame.Page) string {
 	if p.Recto {
 		return "recto"
@@ -196,15 +216,26 @@ func (s *Session) picture(ctx context.Context, p *frame.Page, a renderArgs) (Pic
 	if g := a.Guides; g != nil {
 		o.Guides = paint.Guides{BaselineGrid: g.BaselineGrid, Margins: g.Margins, Columns: g.Columns, LooseLines: g.LooseLines, Blocks: g.Blocks}
 	}
+	w, h, err := paint.Size(p, o)
+	if errors.Is(err, paint.ErrSize) {
+		return Picture{}, bridge.Refuse("%v", err)
+	}
+	if err != nil {
+		return Picture{}, err
+	}
+	if h > maxSide {
+		least := ""
+		if fits := maxSide * w / h; fits >= paint.MinWidth {
+			least = fmt.Sprintf(": take a width of at most %d", fits)
+		}
+		return Picture{}, bridge.Refuse("the picture would be %d × %d px; a side has at most %d%s, or crop a part of less height", w, h, maxSide, least)
+	}
 	painter, err := s.painter(ctx)
 	if err != nil {
 		return Picture{}, err
 	}
 	defer func() { s.painters <- painter }()
 	m, err := painter.Page(ctx, p, o)
-	if errors.Is(err, paint.ErrSize) {
-		return Picture{}, bridge.Refuse("%v", err)
-	}
 	if err != nil {
 		return Picture{}, err
 	}

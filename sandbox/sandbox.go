@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"postext/book"
+	"postext/bridge"
 	"postext/engine"
 	"postext/engine/frame"
 	"postext/engine/paint"
@@ -273,6 +274,12 @@ func (s *Session) install(b *book.Book) {
 	s.cur.job.rev = s.cur.rev
 	if old != nil {
 		old.cancel()
+		if !old.begun { // nobody will begin it now: who waits for it goes on
+			old.begun = true
+			old.err = context.Canceled
+			close(old.moved)
+			close(old.done)
+		}
 	}
 	select {
 	case s.wake <- struct{}{}:
@@ -422,9 +429,19 @@ func (s *Session) Layout(ctx context.Context) (*Settled, error) {
 		stale := s.cur.job != snap.job
 		s.mu.Unlock()
 		if !stale {
-			return nil, snap.job.err
+			return nil, unlaid(snap.job.err)
 		}
 	}
+}
+
+// unlaid is why there are no pages, in words when it is the book's own doing: a
+// stored configuration that does not resolve, as a damaged file may hold.
+func unlaid(err error) error {
+	var f settings.Faults
+	if errors.As(err, &f) {
+		return bridge.Refuse("the book has no pages, because its design does not work out. %s Set it with sandbox_set_config", f.Error())
+	}
+	return err
 }
 
 // chapterFrames waits for the pages of one chapter only, which may come long
@@ -456,7 +473,7 @@ func (s *Session) chapterFrames(ctx context.Context, id string) (snapshot, *fram
 				return snap, nil, fmt.Errorf("the pages of chapter %q are missing", id)
 			}
 			if !errors.Is(snap.job.err, context.Canceled) {
-				return snap, nil, snap.job.err
+				return snap, nil, unlaid(snap.job.err)
 			}
 			select {
 			case <-ctx.Done():

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -46,8 +48,17 @@ type match struct {
 	Page     any    `json:"page,omitempty"`
 }
 
+// maxSearch ends the search of an expression that takes long everywhere.
+const maxSearch = 15 * time.Second
+
 func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
-	find, err := finder(a)
+	deadline := time.Now().Add(maxSearch)
+	find, err := newFinder(a, func() error {
+		if time.Now().After(deadline) {
+			return bridge.Refuse("the search took longer than %d seconds and was ended: make the expression simpler, or search one chapter", maxSearch/time.Second)
+		}
+		return s.opts.Yield(ctx)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +93,10 @@ func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
 			return nil, err
 		}
 		c := snap.book.Chapters[i]
-		hits := find(c.Markdown)
+		hits, err := find(c.Markdown)
+		if err != nil {
+			return nil, err
+		}
 		var lines *textIndex
 		for _, h := range hits {
 			ans.Total++
@@ -142,12 +156,16 @@ func contextAfter(text string, at int) string {
 	return cutRunes(rest, contextRunes)
 }
 
-// finder makes the function that finds all matches in a text, as pairs of byte
-// offsets, in order and not overlapping.
-func finder(a searchArgs) (func(string) [][2]int, error) {
+// A finder finds all matches in a text, as pairs of byte offsets, in order and
+// not overlapping.
+type finder func(text string) ([][2]int, error)
+
+// newFinder makes the finder of a query; stop is asked during long work and ends
+// it by an error.
+func newFinder(a searchArgs, stop func() error) (finder, error) {
 	query := book.CleanText(a.Query)
 	if a.Regex {
-		return regexFinder(a, query)
+		return regexFinder(a, query, stop)
 	}
 	if strings.TrimSpace(query) == "" {
 		return nil, bridge.Refuse("query is empty: give the words to find")
@@ -157,13 +175,13 @@ func finder(a searchArgs) (func(string) [][2]int, error) {
 	if want == "" {
 		return nil, bridge.Refuse("query %s holds nothing to find: give words, or caseSensitive: true", bridge.Quote(query))
 	}
-	return func(text string) [][2]int {
+	return func(text string) ([][2]int, error) {
 		f := searchable(text, query, !a.CaseSensitive)
 		var hits [][2]int
 		for at := 0; ; {
 			j := strings.Index(f.text[at:], want)
 			if j < 0 {
-				return hits
+				return hits, nil
 			}
 			from, to := at+j, at+j+len(want)
 			at = to
@@ -181,7 +199,19 @@ func finder(a searchArgs) (func(string) [][2]int, error) {
 	}, nil
 }
 
-func regexFinder(a searchArgs, query string) (func(string) [][2]int, error) {
+// Limits of regular expressions. They are matched in time linear in the text,
+// but a counted repetition such as (.{0,500}){0,2} makes a machine of thousands
+// of steps for each character, and nothing can stop it in between.
+const (
+	regexPiece = 8 << 10   // bytes matched at a time, as far as lines allow
+	maxProgram = 5000      // steps of the machine
+	maxCost    = 300 << 20 // steps times bytes of one piece: a few seconds
+)
+
+// regexFinder makes the finder of a regular expression. An expression that
+// cannot match a line end is matched some lines at a time, and asks stop in
+// between; one that can sees a chapter whole.
+func regexFinder(a searchArgs, query string, stop func() error) (finder, error) {
 	flags := "(?m"
 	if !a.CaseSensitive {
 		flags += "i"
@@ -190,16 +220,64 @@ func regexFinder(a searchArgs, query string) (func(string) [][2]int, error) {
 	if err != nil {
 		return nil, badRegex(query, err)
 	}
-	return func(text string) [][2]int {
+	// What compiles there parses here.
+	tree, err := syntax.Parse(flags+")"+query, syntax.Perl)
+	if err != nil {
+		return nil, badRegex(query, err)
+	}
+	program, err := syntax.Compile(tree.Simplify())
+	if err != nil {
+		return nil, badRegex(query, err)
+	}
+	size := len(program.Inst)
+	if size > maxProgram {
+		return nil, bridge.Refuse("the regular expression is too large (%d steps, at most %d): give fewer or smaller counted repetitions such as {0,500}", size, maxProgram)
+	}
+	whole := spansLines(tree)
+	return func(text string) ([][2]int, error) {
 		var hits [][2]int
-		for _, h := range re.FindAllStringIndex(text, -1) {
-			if h[0] == h[1] || a.WholeWord && !wordBorders(text, h[0], h[1]) {
-				continue
+		for at := 0; at < len(text); {
+			if err := stop(); err != nil {
+				return nil, err
 			}
-			hits = append(hits, [2]int{h[0], h[1]})
+			end := len(text)
+			if !whole && end-at > regexPiece {
+				if j := strings.IndexByte(text[at+regexPiece:], '\n'); j >= 0 {
+					end = at + regexPiece + j + 1
+				}
+			}
+			if (end-at)*size > maxCost {
+				return nil, bridge.Refuse("the regular expression is too costly for so long a text (%d steps for each of %d characters): leave out counted repetitions, or what matches line ends (\\s, [^x], (?s))", size, end-at)
+			}
+			for _, h := range re.FindAllStringIndex(text[at:end], -1) {
+				from, to := at+h[0], at+h[1]
+				if from == to || a.WholeWord && !wordBorders(text, from, to) {
+					continue
+				}
+				hits = append(hits, [2]int{from, to})
+			}
+			at = end
 		}
-		return hits
+		return hits, nil
 	}, nil
+}
+
+// spansLines reports whether an expression can match a line end, or asks for
+// the text's own beginning or end.
+func spansLines(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpAnyChar, syntax.OpBeginText, syntax.OpEndText:
+		return true
+	case syntax.OpLiteral:
+		return slices.Contains(re.Rune, '\n')
+	case syntax.OpCharClass:
+		for i := 0; i+1 < len(re.Rune); i += 2 {
+			if re.Rune[i] <= '\n' && '\n' <= re.Rune[i+1] {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(re.Sub, spansLines)
 }
 
 // badRegex says at which character an expression goes wrong.

@@ -15,8 +15,50 @@ func (s *Session) stateTools() []bridge.Tool {
 	return []bridge.Tool{
 		bridge.Define("sandbox_get_state", "What is open",
 			"Says what is open in the Sandbox: the book, its chapters with words and pages, the chapter and page on screen, undo steps, warnings, and whether everything is saved. Call it first, and after a time-out or an abort: its revision tells whether a change is in. Never waits.",
-			reads, func(_ context.Context, _ struct{}) (any, error) { return s.State(), nil }),
+			reads, func(_ context.Context, _ struct{}) (any, error) { return s.stateAnswer(), nil }),
 	}
+}
+
+// stateAnswer is the state as a tool tells it: of a book with very many chapters
+// not every one is listed.
+type stateAnswer struct {
+	State
+	Truncated *leftOut `json:"truncated,omitempty"`
+}
+
+// leftOut says which chapters of a list are not in an answer.
+type leftOut struct {
+	Listed int    `json:"listed"`
+	Of     int    `json:"of"`
+	Note   string `json:"note"`
+}
+
+func (s *Session) stateAnswer() stateAnswer {
+	ans := stateAnswer{State: s.State()}
+	ans.Chapters, ans.Truncated = listedChapters(ans.Chapters, func(c StateChapter) StateChapter { return c })
+	return ans
+}
+
+// listedChapters keeps of a list of chapters what one answer may hold: the first
+// ones, and the one on screen.
+func listedChapters[T any](list []T, row func(T) StateChapter) ([]T, *leftOut) {
+	room := maxText - 5000 // for the rest of the answer
+	var kept []T
+	full := false
+	for i, c := range list {
+		r := row(c)
+		size := 130 + len(r.ID) + len(r.Title) + len(r.FirstPage) + len(r.LastPage)
+		if room -= size; room < 0 {
+			full = true
+		}
+		if !full || r.OnScreen {
+			kept = append(kept, list[i])
+		}
+	}
+	if len(kept) == len(list) {
+		return list, nil
+	}
+	return kept, &leftOut{len(kept), len(list), "every chapter can be named by its position; sandbox_search_text finds a chapter by its words"}
 }
 
 // State is the answer of sandbox_get_state, and what is published to the

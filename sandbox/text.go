@@ -314,30 +314,51 @@ func applyEdits(text string, edits []oneEdit) (string, []editedText, edit, error
 		if n == 0 {
 			return "", nil, nil, notFound(text, find, k)
 		}
+		if n == 1 && !e.All {
+			// "aa" stands in "aaa" twice, whichever is meant.
+			first := strings.Index(text, find)
+			_, size := utf8.DecodeRuneInString(find)
+			if strings.Contains(text[first+size:min(len(text), first+2*len(find)-1)], find) {
+				return "", nil, nil, bridge.Refuse("edits[%d]: the passage %s occurs twice on line %d, the second overlapping the first; give more of its surroundings",
+					k, bridge.Quote(find), lineAt(text, first))
+			}
+		}
 		if n > 1 && !e.All {
 			return "", nil, nil, bridge.Refuse("edits[%d]: the passage %s occurs %d times, on lines %s; give more of its surroundings, or all: true",
 				k, bridge.Quote(find), n, linesOf(text, find))
 		}
-		p := make(pass, 0, n)
-		for at := 0; ; {
-			j := strings.Index(text[at:], find)
-			if j < 0 {
-				break
-			}
-			p = append(p, splice{From: at + j, Old: find, New: replace})
-			at += j + len(find)
-		}
-		done = append(done, editedText{Occurrences: n, Line: 1 + strings.Count(text[:p[0].From], "\n")})
+		done = append(done, editedText{Occurrences: n, Line: lineAt(text, strings.Index(text, find))})
 		if find == replace {
 			continue
 		}
-		if grown := len(text) + n*(len(replace)-len(find)); grown > maxChapter {
+		if grown := len(text) + n*(len(replace)-len(find)); grown > maxChapter && grown > len(text) {
 			return "", nil, nil, bridge.Refuse("edits[%d] would make the chapter %.1f MB; a chapter may have 16 MB", k, float64(grown)/(1<<20))
 		}
+		p := replaced(text, find, replace, n)
 		text = p.apply(text)
 		passes = append(passes, p)
 	}
 	return text, done, passes, nil
+}
+
+// maxSplices is how many places of one edit are kept apart: beyond it the whole
+// stretch from the first to the last is one splice, which takes less memory.
+const maxSplices = 20_000
+
+// replaced is the pass that replaces the n occurrences of find.
+func replaced(text, find, replace string, n int) pass {
+	if n > maxSplices {
+		return difference(text, strings.ReplaceAll(text, find, replace))
+	}
+	p := make(pass, 0, n)
+	for at := 0; ; {
+		j := strings.Index(text[at:], find)
+		if j < 0 {
+			return p
+		}
+		p = append(p, splice{From: at + j, Old: find, New: replace})
+		at += j + len(find)
+	}
 }
 
 // linesOf lists the lines on which a passage occurs, at most 12.
@@ -399,7 +420,11 @@ func (s *Session) undoText(ctx context.Context, a undoTextArgs) (any, error) {
 			return nil, nothingTo(a.Redo, list.lost)
 		}
 		if a.Steps > len(from) {
-			return nil, bridge.Refuse("there are %d steps to %s, not %d", len(from), undoWord(a.Redo), a.Steps)
+			have := "there is 1 step"
+			if len(from) > 1 {
+				have = fmt.Sprintf("there are %d steps", len(from))
+			}
+			return nil, bridge.Refuse("%s to %s, not %d", have, undoWord(a.Redo), a.Steps)
 		}
 		b := snap.book
 		var texts []string

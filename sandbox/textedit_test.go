@@ -331,7 +331,11 @@ func TestWaitFalseAnswersAtOnce(t *testing.T) {
 
 func TestAbortBeforeAndAfterCommit(t *testing.T) {
 	gate := make(chan struct{}, 100)
-	s := opened(t, smallBook(), func(o *Options) { o.Typesetter = &plainTypesetter{gate: gate} })
+	var committed func() // what happens when an edit is in
+	s := opened(t, smallBook(), func(o *Options) {
+		o.Typesetter = &plainTypesetter{gate: gate}
+		o.Listener.Text = func(string, string, int64) { committed() }
+	})
 	// Before: the pages as they were are still being laid out.
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(20*time.Millisecond, cancel)
@@ -349,7 +353,8 @@ func TestAbortBeforeAndAfterCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())
-	time.AfterFunc(20*time.Millisecond, cancel)
+	defer cancel()
+	committed = cancel
 	m, text = callContext(t, ctx, s, "sandbox_write_text", `{"markdown":"x"}`)
 	if m["ok"] != true || m["pending"] != true || m["revision"] != 2.0 {
 		t.Errorf("answer %s", text)

@@ -554,12 +554,16 @@ func FuzzSearch(f *testing.F) {
 	f.Add("\u0130I\u0307ẞ", "i", true)
 	f.Fuzz(func(t *testing.T, text, query string, word bool) {
 		text = book.CleanText(text)
-		find, err := finder(searchArgs{Query: query, WholeWord: word})
+		find, err := newFinder(searchArgs{Query: query, WholeWord: word}, func() error { return nil })
 		if err != nil {
 			return
 		}
 		last := 0
-		for _, h := range find(text) {
+		hits, err := find(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range hits {
 			if h[0] < last || h[1] <= h[0] || h[1] > len(text) {
 				t.Fatalf("%q in %q: match %v after %d", query, text, h, last)
 			}

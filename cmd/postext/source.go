@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -36,6 +37,9 @@ func openBook(name string) (*book.Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	for _, w := range b.Warnings {
+		fmt.Fprintf(os.Stderr, "postext: %s: %s\n", name, w)
+	}
 	return b, nil
 }
 
@@ -51,11 +55,11 @@ func newWorld(name string) (*world, error) {
 		if !info.IsDir() {
 			folder = filepath.Dir(name)
 		}
-		if _, err := os.Stat(filepath.Join(folder, "fonts")); err == nil {
-			d, err := fontdir.Open(filepath.Join(folder, "fonts"))
-			if err != nil {
-				return nil, err
-			}
+		d, err := bookFonts(folder)
+		if err != nil {
+			return nil, err
+		}
+		if d != nil {
 			w.dirs = append(w.dirs, d)
 		}
 	}
@@ -69,6 +73,29 @@ func newWorld(name string) (*world, error) {
 	}
 	w.dirs = append(w.dirs, d)
 	return w, nil
+}
+
+// bookFonts opens the folder fonts of a book, nil when it has none. Links that
+// lead out of it are not followed. The folder stays open: a font is read when it
+// is first used.
+func bookFonts(folder string) (*fontdir.Dir, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	if info, err := root.Stat("fonts"); err != nil || !info.IsDir() {
+		return nil, nil // there need not be one
+	}
+	fonts, err := root.OpenRoot("fonts")
+	if err != nil {
+		return nil, err
+	}
+	d, err := fontdir.OpenFS(fonts.FS())
+	if err != nil {
+		return nil, errors.Join(err, fonts.Close())
+	}
+	return d, nil
 }
 
 // families lists the families there are, in order.
@@ -94,6 +121,17 @@ func (w *world) Font(ctx context.Context, family string, weight int, italic bool
 // Yield implements engine.World: threads need no turn.
 func (w *world) Yield(ctx context.Context) error { return ctx.Err() }
 
+// downloads follows redirections, but only to https: addresses.
+var downloads = http.Client{CheckRedirect: func(req *http.Request, via []*http.Request) error {
+	switch {
+	case req.URL.Scheme != "https":
+		return fmt.Errorf("it is sent on to a %s: address, and only https: is read", req.URL.Scheme)
+	case len(via) >= 10:
+		return errors.New("it is sent on more than 10 times")
+	}
+	return nil
+}}
+
 // download brings the bytes of an https: address.
 func download(ctx context.Context, address string, limit int) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
@@ -102,7 +140,7 @@ func download(ctx context.Context, address string, limit int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := http.DefaultClient.Do(req)
+	res, err := downloads.Do(req)
 	if err != nil {
 		return nil, err
 	}

@@ -108,7 +108,7 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 
 // show puts a picture on the window's screen and says where it stands.
 func (w *worker) show(ctx context.Context, p sandbox.Picture) (sandbox.Shown, error) {
-	about, err := json.Marshal(map[string]any{"mimeType": p.MIMEType, "width": p.Width, "height": p.Height})
+	about, err := json.Marshal(map[string]any{"mimeType": p.MIMEType, "width": p.Width, "height": p.Height, "row": p.Row, "title": p.Title})
 	if err != nil {
 		return sandbox.Shown{}, err
 	}

@@ -32,8 +32,9 @@
 //	                                   a tool changed the text of a chapter (id)
 //	{t:"reveal", json}                 sandbox.Reveal: a tool moved the reader
 //	{t:"show", id, json, buffers}      a picture for the screen, pixel for pixel:
-//	                                   {mimeType, width, height} and its bytes;
-//	                                   answer with shown
+//	                                   {mimeType, width, height, row, title} and
+//	                                   its bytes; row counts the pictures of one
+//	                                   call from 0; answer with shown
 //	{t:"died", error}                  the program cannot go on
 //
 // Commands answer {ok, …} like tools; chapters are named by id, offsets count
