@@ -14,6 +14,7 @@ import { Port } from "./port";
 import { followTheme, recall, remember } from "./prefs";
 import type { BookState, Change, ChapterRow, PageRow, TextMessage, View } from "./protocol";
 import { panelButtons, Shell } from "./shell";
+import { Showing, type Picture as ShownPicture } from "./showing";
 import { State } from "./state";
 import { Status } from "./status";
 import { pageByLabel, Viewport } from "./viewport";
@@ -45,10 +46,16 @@ const port = new Port(
     progress(json) {
       const p = JSON.parse(json) as { done: number; of: number };
       state.set({ progress: p });
-      void loadPages();
+      morePages();
     },
     text: onText,
     reveal: (json) => void onReveal(JSON.parse(json) as Reveal),
+    async show(json, bytes) {
+      const picture = JSON.parse(json) as ShownPicture;
+      const at = await showing.show(picture, bytes);
+      app.announce(`An agent shows ${picture.title}. Escape puts it away.`);
+      return JSON.stringify(at);
+    },
     died(error, next) {
       console.error(`postext: the worker is gone: ${error}`);
       state.set({ died: error, stopped: !next, progress: undefined });
@@ -100,7 +107,7 @@ const app: App = {
   },
 };
 
-const text = textPanel(app, (by) => stepChapter(by));
+const text = textPanel(app, (by) => void stepChapter(by), (c) => void showChapter(c));
 const panels = new Map<string, Panel>(
   [booksPanel(app), chaptersPanel(app), text, designPanel(app)].map((p) => [p.id, p]),
 );
@@ -122,6 +129,7 @@ const viewport = new Viewport(
 
 const shell = new Shell(panels, viewport.element, status.element, panelChanged);
 document.body.replaceChildren(shell.element);
+const showing = new Showing(() => (shell.panel === "text" ? editor.focus() : viewport.desk.element.focus()));
 // On a phone the pages come first; elsewhere the text is open beside them.
 shell.show(shell.isNarrow ? "none" : panelButtons.some((p) => p.id === recall("panel")) ? recall("panel")! : recall("panel") === "none" ? "none" : "text");
 
@@ -232,6 +240,19 @@ async function onReveal(r: Reveal): Promise<void> {
 // Pages.
 
 let pagesRevision = "";
+/** What the list on the desk is of, and whether more of it is to come. */
+let listed = { chapter: "", revision: -1, complete: false };
+let moreTimer = 0;
+
+/** More chapters are set: the list is asked for again where it grows by that. */
+function morePages(): void {
+  if (moreTimer !== 0 || (listed.complete && listed.chapter === shownChapter && listed.revision === state.book?.revision)) return;
+  moreTimer = window.setTimeout(() => {
+    moreTimer = 0;
+    void loadPages();
+  }, state.book?.view.scope === "book" ? 400 : 60);
+}
+
 let pagesAsked = 0;
 let loadingPages: Promise<void> | undefined;
 let caretMoved = false;
@@ -244,6 +265,7 @@ function loadPages(): Promise<void> {
       seen = pagesAsked;
       const a = JSON.parse((await port.cmd("view", {})).json) as { ok?: boolean; pages?: PageRow[]; revision?: number; complete?: boolean };
       if (!a.pages) continue;
+      listed = { chapter: shownChapter, revision: a.revision ?? -1, complete: a.complete ?? false };
       // While a chapter is being set the old pages stay.
       if (a.pages.length === 0 && !a.complete && viewport.desk.list.some((p) => p.chapter === shownChapter)) continue;
       const key = a.pages.map((p) => p.key).join(" ");
@@ -392,7 +414,7 @@ async function placeCaret(follow: boolean): Promise<void> {
 interface PointAnswer {
   ok: boolean;
   where?: string;
-  source?: { line: number; offset: number };
+  source?: { line: number; offset: number; word?: string };
   link?: { kind: string; target: string; page?: string | number; chapter?: number };
 }
 
@@ -420,7 +442,7 @@ async function onPoint(page: PageRow, from: Point, to: Point, how: { word: boole
   }
   if (shell.panel !== "text" && !shell.isNarrow) app.openPanel("text");
   if (editor.chapter !== page.chapter) return;
-  if (how.word && end === start) editor.selectWord(start, !shell.isNarrow);
+  if (how.word && end === start) editor.selectWord(start, a.source.word, !shell.isNarrow);
   else editor.select(start, end, !shell.isNarrow);
 }
 

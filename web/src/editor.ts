@@ -124,8 +124,9 @@ const look = EditorView.theme({
   ".cm-scroller": { fontFamily: '"JetBrains Mono", ui-monospace, monospace', lineHeight: "1.7", fontVariantLigatures: "none", overflow: "auto" },
   ".cm-content": { padding: "18px 0 40vh", caretColor: "var(--brand)", maxWidth: "78ch" },
   ".cm-line": { padding: "0 24px 0 10px" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--faint)", border: "none", fontSize: "11px" },
-  ".cm-lineNumbers .cm-gutterElement": { minWidth: "38px", padding: "0 8px 0 4px" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--faint)", border: "none" },
+  // Smaller figures on the line's own base: the line height is that of the text.
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "38px", padding: ".08em 8px 0 4px", fontSize: ".8em", lineHeight: "2.125", fontVariantNumeric: "tabular-nums" },
   ".cm-activeLine": { backgroundColor: "var(--line-tint)" },
   ".cm-cursor": { borderLeftColor: "var(--brand)", borderLeftWidth: "2px" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--select) !important" },
@@ -164,30 +165,36 @@ function complete(c: CompletionContext): CompletionResult | null {
 
 export class Editor {
   readonly element = h("div", { class: "editor" });
-  private view: EditorView | undefined;
+  private view: EditorView;
   private chapters = new Map<string, Chapter>();
   private now: Chapter | undefined;
   private language = new Compartment();
   private lang = "en";
 
-  constructor(private events: EditorEvents) {}
+  constructor(private events: EditorEvents) {
+    const shadow = this.element.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(":host{display:block;height:100%;min-height:0} .cm-editor{height:100%}");
+    shadow.adoptedStyleSheets = [sheet];
+    this.view = new EditorView({ state: EditorState.create({ extensions: [this.extensions(), EditorState.readOnly.of(true)] }), parent: shadow, root: shadow });
+  }
 
   get chapter(): string | undefined {
     return this.now?.id;
   }
 
   get focused(): boolean {
-    return this.view?.hasFocus ?? false;
+    return this.view.hasFocus;
   }
 
   focus(): void {
-    this.view?.focus();
+    this.view.focus();
   }
 
   setLanguage(tag: string): void {
     if (tag === this.lang) return;
     this.lang = tag;
-    this.view?.dispatch({ effects: this.language.reconfigure(this.attributes()) });
+    this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
   }
 
   private attributes(): Extension {
@@ -226,7 +233,7 @@ export class Editor {
 
   /** Shows a chapter; `text` is what the worker has. */
   show(id: string, text: Known): void {
-    if (this.now && this.view) this.now.state = this.view.state;
+    if (this.now) this.now.state = this.view.state;
     let c = this.chapters.get(id);
     if (!c) {
       const state = EditorState.create({ doc: text.text, extensions: this.extensions() });
@@ -234,16 +241,8 @@ export class Editor {
       this.chapters.set(id, c);
     }
     this.now = c;
-    if (!this.view) {
-      const shadow = this.element.attachShadow({ mode: "open" });
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(":host{display:block;height:100%;min-height:0} .cm-editor{height:100%}");
-      shadow.adoptedStyleSheets = [sheet];
-      this.view = new EditorView({ state: c.state, parent: shadow, root: shadow });
-    } else {
-      this.view.setState(c.state);
-      this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
-    }
+    this.view.setState(c.state);
+    this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
     this.remote(id, text);
     this.tellHistory();
   }
@@ -277,13 +276,12 @@ export class Editor {
 
   private apply(c: Chapter, changes: ChangeSet): void {
     const spec = { changes, annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)] };
-    if (c === this.now && this.view) this.view.dispatch(spec);
+    if (c === this.now) this.view.dispatch(spec);
     else c.state = c.state.update(spec).state;
   }
 
   /** Selects a passage and brings it into sight; offsets in UTF-16 units. */
   select(from: number, to = from, focus = true): void {
-    if (!this.view) return;
     const end = this.view.state.doc.length;
     const clamp = (n: number) => Math.max(0, Math.min(end, n));
     this.view.dispatch({
@@ -293,27 +291,33 @@ export class Editor {
     if (focus) this.view.focus();
   }
 
-  /** Selects the word at an offset. */
-  selectWord(offset: number, focus = true): void {
-    const at = Math.min(offset, this.view?.state.doc.length ?? 0);
-    const word = this.view?.state.wordAt(at);
-    this.select(word?.from ?? at, word?.to ?? at, focus);
+  /** Selects the word at or around an offset; `word` is how the worker reads it. */
+  selectWord(offset: number, word: string | undefined, focus = true): void {
+    const doc = this.view.state.doc;
+    const at = Math.min(offset, doc.length);
+    const from = Math.max(0, at - (word?.length ?? 0));
+    const near = word ? doc.sliceString(from, at + word.length).indexOf(word) : -1;
+    if (word && near >= 0) {
+      this.select(from + near, from + near + word.length, focus);
+      return;
+    }
+    const own = this.view.state.wordAt(at);
+    this.select(own?.from ?? at, own?.to ?? at, focus);
   }
 
   undo(): void {
-    if (this.view) undo(this.view);
+    undo(this.view);
     this.focus();
   }
 
   redo(): void {
-    if (this.view) redo(this.view);
+    redo(this.view);
     this.focus();
   }
 
   /** Puts a mark around the selection, or takes it away. */
   wrap(mark: string, close = mark): boolean {
     const v = this.view;
-    if (!v) return false;
     v.dispatch(
       v.state.changeByRange((r) => {
         const before = v.state.sliceDoc(r.from - mark.length, r.from);
@@ -338,7 +342,6 @@ export class Editor {
   /** Begins the selected lines with a mark, in place of a mark of the same kind. */
   prefix(mark: string, kind: RegExp): void {
     const v = this.view;
-    if (!v) return;
     const changes: { from: number; to: number; insert: string }[] = [];
     const { from, to } = v.state.selection.main;
     for (let at = from; ; ) {
@@ -355,7 +358,6 @@ export class Editor {
   /** Puts a block of its own after the current line. */
   insertBlock(text: string): void {
     const v = this.view;
-    if (!v) return;
     const line = v.state.doc.lineAt(v.state.selection.main.head);
     const insert = (line.length > 0 ? "\n\n" : "") + text + "\n";
     v.dispatch({ changes: { from: line.to, insert }, selection: { anchor: line.to + insert.length }, userEvent: "input", scrollIntoView: true });
@@ -380,7 +382,7 @@ export class Editor {
   }
 
   private tellHistory(): void {
-    if (this.view) this.events.history(undoDepth(this.view.state), redoDepth(this.view.state));
+    this.events.history(undoDepth(this.view.state), redoDepth(this.view.state));
   }
 
   private async send(c: Chapter): Promise<void> {

@@ -12,6 +12,8 @@ export interface Events {
   progress(json: string): void;
   text(m: TextMessage): void;
   reveal(json: string): void;
+  /** Puts an encoded picture on the screen; gives where it stands, as JSON. */
+  show(json: string, bytes: ArrayBuffer): Promise<string>;
   /** The worker is gone; next says whether another is starting. */
   died(error: string, next: boolean): void;
   /** A new worker has the port; what was on screen has to be asked for again. */
@@ -89,9 +91,23 @@ export class Port {
       case "reveal":
         this.events.reveal(m.json);
         break;
+      case "show":
+        void this.show(m);
+        break;
       case "died":
         this.dead(m.error);
         break;
+    }
+  }
+
+  private async show(m: Extract<FromWorker, { t: "show" }>): Promise<void> {
+    const worker = this.worker;
+    try {
+      const json = await this.events.show(m.json, m.buffers[0] ?? new ArrayBuffer(0));
+      worker?.postMessage({ t: "shown", id: m.id, json } satisfies ToWorker);
+    } catch (e) {
+      // Without an answer the worker refuses the call after a while.
+      console.error("postext: the picture could not be shown", e);
     }
   }
 

@@ -9,7 +9,8 @@ export type ToWorker =
   | { t: "call"; id: number; name: string; args: string }
   | { t: "cmd"; id: number; name: string; args: string }
   | { t: "cancel"; id: number }
-  | { t: "hide" };
+  | { t: "hide" }
+  | { t: "shown"; id: number; json: string };
 
 export type FromWorker =
   | { t: "hello" }
@@ -18,6 +19,7 @@ export type FromWorker =
   | { t: "progress"; json: string }
   | ({ t: "text" } & TextMessage)
   | { t: "reveal"; json: string }
+  | { t: "show"; id: number; json: string; buffers: ArrayBuffer[] }
   | { t: "died"; error: string };
 
 /** A tool changed the text of a chapter (an id). */

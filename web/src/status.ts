@@ -13,6 +13,8 @@ export class Status {
   private note = h("span", { class: "status-note", attr: { role: "status" } });
   private agent = h("span", { class: "agent", hidden: true }, icon("agent"), h("span", {}));
   private fade = 0;
+  /** The last page count that was known. */
+  private last: { book: string; pages: number } | undefined;
 
   constructor(private state: State) {
     this.element = h("footer", { class: "status", attr: { "aria-label": "Status" } }, this.saved, this.pages, this.words, this.bar, this.work, this.note, this.agent);
@@ -33,7 +35,11 @@ export class Status {
     const { book, died, stopped, progress, activity } = this.state.now;
     setText(this.saved, died ? (stopped ? "Stopped" : "Starting again…") : !book ? "Loading…" : book.saved ? "Saved" : "Saving…");
     this.saved.dataset["state"] = died ? "bad" : book?.saved ? "saved" : "busy";
-    setText(this.pages, book?.pages ? count(book.pages, "page") : "");
+    // While the book is set anew the last count stays, faintly.
+    if (book?.pages) this.last = { book: book.book.id, pages: book.pages };
+    else if (this.last?.book !== book?.book.id) this.last = undefined;
+    setText(this.pages, this.last ? count(this.last.pages, "page") : "");
+    this.pages.classList.toggle("old", !book?.pages);
     const total = book?.chapters.reduce((n, c) => n + c.words, 0) ?? 0;
     setText(this.words, total > 0 ? count(total, "word") : "");
     const busy = progress !== undefined && progress.done < progress.of;
@@ -43,7 +49,7 @@ export class Status {
       this.bar.setAttribute("aria-valuenow", String(percent));
       (this.bar.firstElementChild as HTMLElement).style.width = `${percent}%`;
     }
-    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting for ${book.waitingFor}` : busy ? `Setting ${progress.done} of ${progress.of}` : (book?.notice ?? ""));
+    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting for ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.notice ?? ""));
     this.agent.hidden = !activity;
     if (activity) {
       const name = activity.tool.replace(/^sandbox_/, "").replaceAll("_", " ");

@@ -1,9 +1,9 @@
 // The viewport: the desk with the pages, and the bar over it.
-import { h, icon, iconButton, roving, setAttr, setText } from "./dom";
-import { attachMenu } from "./menu";
+import { h, iconButton, roving, setAttr, setText } from "./dom";
 import { Desk, maxScale, minScale, step, type DeskEvents, type Fit } from "./pages";
 import type { ChapterRow, PageRow, View } from "./protocol";
-import { count, pageRange, type State } from "./state";
+import type { State } from "./state";
+import { chapterSwitcher } from "./switcher";
 
 export interface ViewportEvents extends DeskEvents {
   /** A person changed how pages are shown. */
@@ -26,7 +26,6 @@ export class Viewport {
   private spread: HTMLButtonElement;
   private back: HTMLButtonElement;
   private forth: HTMLButtonElement;
-  private chapterButton: HTMLButtonElement;
   private message: HTMLElement;
   private messageText: HTMLElement;
   private messageAction: HTMLButtonElement;
@@ -51,9 +50,6 @@ export class Viewport {
       point: (p, a, b, how) => events.point(p, a, b, how),
     });
     this.desk.element.addEventListener("zoom", (e) => this.zoomTo((e as CustomEvent<number>).detail));
-    this.chapterButton = h("button", { class: "chapter-menu", type: "button" }, h("span", { class: "chapter-menu-title" }), icon("down"));
-    attachMenu(this.chapterButton, { label: "Chapters", wide: true, fill: (box, close) => this.fillChapters(box, close) });
-
     this.back = iconButton("previous", "Previous page", () => this.turn(-1));
     this.forth = iconButton("next", "Next page", () => this.turn(1));
     this.pageField = h("input", { class: "page-field", type: "text", attr: { inputmode: "numeric", "aria-label": "Page", autocomplete: "off", size: "4" } });
@@ -99,7 +95,7 @@ export class Viewport {
     this.element = h(
       "section",
       { class: "viewport", attr: { "aria-label": "Preview" } },
-      h("header", { class: "view-head" }, this.chapterButton, bar),
+      h("header", { class: "view-head" }, chapterSwitcher(state, events.chapter), bar),
       h("div", { class: "desk-box" }, this.desk.element, this.message),
     );
     state.listen(() => this.draw());
@@ -107,12 +103,6 @@ export class Viewport {
 
   private draw(): void {
     const { book, died, stopped } = this.state.now;
-    const c = this.state.chapter;
-    if (book && c) {
-      setText(this.chapterButton.firstElementChild!, book.chapters.length > 1 ? `${c.chapter}. ${c.title}` : c.title);
-      this.chapterButton.title = `${book.book.name}: chapters`;
-      this.chapterButton.setAttribute("aria-label", `Chapter ${c.chapter}, ${c.title}: choose a chapter`);
-    }
     if (book) {
       const v = book.view;
       this.view = { fit: v.fit, zoom: v.zoom, pages: v.pages };
@@ -161,44 +151,6 @@ export class Viewport {
     if (this.view.fit === fit) this.events.view({ fit: "none", zoom: Math.max(minScale, Math.min(maxScale, this.desk.shownScale)) });
     else this.events.view({ fit });
   }
-
-  private fillChapters(box: HTMLElement, close: () => void): void {
-    const chapters = this.state.book?.chapters ?? [];
-    const rows = chapters.map((c) => {
-      const b = h(
-        "button",
-        { class: "menu-item chapter-choice", type: "button", attr: c.onScreen ? { "aria-current": "true", "data-stop": "" } : {} },
-        h("span", { class: "chapter-number" }, String(c.chapter)),
-        h("span", { class: "chapter-title" }, h("bdi", {}, c.title)),
-        h("span", { class: "chapter-facts" }, h("span", {}, pageRange(c)), h("span", {}, count(c.words, "word"))),
-      );
-      b.addEventListener("click", () => {
-        close();
-        this.events.chapter(c);
-      });
-      return b;
-    });
-    if (chapters.length > 30) {
-      const field = h("input", { class: "search menu-search", type: "search", placeholder: "Number or title", attr: { "aria-label": "Find a chapter" } });
-      const filter = () => {
-        const words = fold(field.value).split(/\s+/).filter(Boolean);
-        chapters.forEach((c, i) => {
-          const text = `${c.chapter} ${fold(c.title)}`;
-          rows[i]!.hidden = !words.every((w) => text.split(/[\s.,;:]+/).some((t) => t.startsWith(w)));
-        });
-      };
-      field.addEventListener("input", filter);
-      field.addEventListener("keydown", (e) => {
-        if (e.key === "Enter" && !e.isComposing) rows.find((r) => !r.hidden)?.click();
-      });
-      box.append(field);
-    }
-    box.append(h("div", { class: "menu-scroll" }, ...rows));
-  }
-}
-
-function fold(s: string): string {
-  return s.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 function sentence(s: string): string {

@@ -3,107 +3,127 @@
 // A row reads its setting with sandbox_get_config and changes it with
 // sandbox_set_config, so that a person and an agent see and do the same. What an
 // agent changes shows here as soon as the book's revision moves.
-import { h, icon } from "../dom";
+import { h, icon, setText } from "../dom";
+import { control, written, type Control, type Setting } from "./controls";
+import { pageCard } from "./pagecard";
 import { frame, type App, type Panel } from "./panel";
 
-interface Length {
-  value: number;
-  unit: string;
-}
-
-interface Setting {
+interface Change {
   path: string;
-  set: unknown;
-  effective: unknown;
-  type: string;
-  unit?: string;
-  default?: unknown;
-  enum?: string[];
-  range?: unknown;
-  effect?: string;
-  about?: string;
-  label?: string;
+  value: unknown;
 }
 
-interface Changed {
+interface Outcome {
+  ok: boolean;
+  error?: string;
   changed: { path: string; from: unknown; to: unknown }[];
   notes?: { path: string; note: string }[];
 }
 
-/** The settings shown without a search, by group; labels are the panel's own. */
-const common: { group: string; settings: [path: string, label: string][] }[] = [
+/** What the panel knows of the settings it shows, by path. */
+type Known = Map<string, Setting>;
+
+interface Entry {
+  path: string;
+  /** The panel's own label; a function where it depends on other settings. */
+  label: string | ((k: Known) => string);
+  /** Shown only when this holds. */
+  when?: (k: Known) => boolean;
+  about?: string;
+}
+
+const value = (k: Known, path: string): unknown => k.get(path)?.effective;
+const mirrored = (k: Known) => value(k, "page.margins.mirror") === true;
+
+/** The settings shown without a search, by group. */
+const common: { group: string; settings: Entry[] }[] = [
   {
     group: "Page",
     settings: [
-      ["page.sizePreset", "Size"],
-      ["page.margins.top", "Top margin"],
-      ["page.margins.bottom", "Bottom margin"],
-      ["page.margins.left", "Inner margin"],
-      ["page.margins.right", "Outer margin"],
-      ["page.margins.mirror", "Facing pages"],
-    ],
-  },
-  {
-    group: "Columns",
-    settings: [
-      ["layout.layoutType", "Columns"],
-      ["layout.gutterWidth", "Gutter"],
+      { path: "page.sizePreset", label: "Size" },
+      { path: "page.width", label: "Width", when: (k) => value(k, "page.sizePreset") === "custom" },
+      { path: "page.height", label: "Height", when: (k) => value(k, "page.sizePreset") === "custom" },
+      { path: "page.margins.top", label: "Top margin" },
+      { path: "page.margins.bottom", label: "Bottom margin" },
+      { path: "page.margins.left", label: (k) => (mirrored(k) ? "Inner margin" : "Left margin") },
+      { path: "page.margins.right", label: (k) => (mirrored(k) ? "Outer margin" : "Right margin") },
+      { path: "page.margins.mirror", label: "Mirror margins" },
+      { path: "layout.layoutType", label: "Columns" },
+      { path: "layout.gutterWidth", label: "Gutter", when: (k) => value(k, "layout.layoutType") !== "single" },
     ],
   },
   {
     group: "Body text",
     settings: [
-      ["bodyText.fontFamily", "Typeface"],
-      ["bodyText.fontSize", "Size"],
-      ["bodyText.lineHeight", "Leading"],
-      ["bodyText.textAlign", "Alignment"],
-      ["bodyText.firstLineIndent", "First-line indent"],
-      ["bodyText.hyphenation.enabled", "Hyphenation"],
+      { path: "bodyText.fontFamily", label: "Typeface" },
+      { path: "bodyText.fontSize", label: "Size" },
+      { path: "bodyText.lineHeight", label: "Leading" },
+      { path: "bodyText.textAlign", label: "Alignment" },
+      { path: "bodyText.hyphenation.enabled", label: "Hyphenation" },
+      { path: "bodyText.firstLineIndent", label: "First-line indent" },
     ],
   },
   {
     group: "Headings",
     settings: [
-      ["headings.fontFamily", "Typeface"],
-      ["headings.levels[level=1].fontSize", "Chapter title"],
-      ["headings.levels[level=2].fontSize", "Section title"],
+      { path: "headings.fontFamily", label: "Typeface" },
+      { path: "headings.levels[level=1].fontSize", label: "Chapter title" },
+      { path: "headings.levels[level=2].fontSize", label: "Section title" },
+      { path: "headings.levels[level=1].breakBefore.parity", label: "Chapters begin on" },
+    ],
+  },
+  {
+    group: "Colour and numbers",
+    settings: [
+      { path: "colorPalette[id=main-color].value", label: "Main colour" },
+      { path: "bodyText.color", label: "Text" },
+      { path: "page.pageNumbering.startAt", label: "First page number" },
     ],
   },
 ];
 
-const words: Record<string, string> = {
-  single: "One column",
-  double: "Two columns",
-  oneAndHalf: "Column and a half",
-  multiple: "Several",
-  justify: "Justified",
-  left: "Left",
-  right: "Right",
-  start: "Start",
-  end: "End",
-  "11x17": "11 × 17 cm, pocket",
-  "12x19": "12 × 19 cm, novel",
-  "17x24": "17 × 24 cm, textbook",
-  "21x28": "21 × 28 cm, report",
-  custom: "Custom",
-};
+const places = new Map(common.flatMap((g) => g.settings).map((s, i) => [s.path, i]));
 
-const units = ["cm", "mm", "in", "pt", "px", "em", "rem"];
+/** Changes of one setting this close together are taken back as one. */
+const together = 3000;
 
-const steps: Record<string, number> = { cm: 0.1, mm: 1, in: 0.05, pt: 0.5, px: 1, em: 0.05, rem: 0.05 };
+/** One setting on the panel. */
+interface Row {
+  entry: Entry;
+  box: HTMLElement;
+  label: HTMLLabelElement;
+  note: HTMLElement;
+  undo: HTMLButtonElement;
+  reset: HTMLButtonElement;
+  control: Control | undefined;
+  shown: string;
+}
+
+/** A change that can be taken back. */
+interface Step {
+  back: Change[];
+  to: string;
+  at: number;
+}
 
 export function designPanel(app: App): Panel {
   const f = frame("Design");
   const search = h("input", { class: "search", type: "search", placeholder: "Search settings", attr: { "aria-label": "Search settings", autocomplete: "off", spellcheck: "false" } });
-  const undoBox = h("div", { class: "change", hidden: true, attr: { role: "status" } });
+  const card = pageCard();
+  const found = h("p", { class: "found for-readers", attr: { role: "status" } });
   const results = h("div", { class: "settings" });
-  f.body.append(h("div", { class: "search-box" }, icon("search"), search), undoBox, results);
+  f.body.append(h("div", { class: "search-box" }, icon("search"), search), found, card.element, results);
 
   let families: string[] = [];
-  let rows: { path: string; label: string; box: HTMLElement; drawn: string }[] = [];
+  let rows: Row[] = [];
   let visible = false;
   let seen = -1;
   let asked = 0;
+  const known: Known = new Map();
+  const steps = new Map<string, Step[]>();
+  /** Changes on their way: at most one call at a time, the latest value waits. */
+  const waiting = new Map<string, { row: Row; changes: Change[] }>();
+  let sending = false;
 
   const loadFamilies = async () => {
     if (families.length > 0) return;
@@ -115,54 +135,124 @@ export function designPanel(app: App): Panel {
     }
   };
 
-  const change = async (path: string, label: string, value: unknown) => {
-    const a = await app.run<Changed>("sandbox_set_config", { changes: [{ path, value }] });
-    if (!a) {
-      await refresh(true);
-      return;
+  // Changing.
+
+  const put = (row: Row, v: unknown) => {
+    const changes: Change[] = [{ path: row.entry.path, value: v }];
+    if (row.entry.path === "page.sizePreset") {
+      // A width and a height of its own would win over the named size.
+      for (const path of ["page.width", "page.height"]) changes.push({ path, value: v === "custom" ? value(known, path) : null });
     }
-    const c = a.changed.find((c) => c.path === path) ?? a.changed[0];
-    if (c) showUndo(label, c.path, c.from, a.notes?.[0]?.note);
+    waiting.set(row.entry.path, { row, changes });
+    void send();
+  };
+
+  const send = async () => {
+    if (sending) return;
+    sending = true;
+    try {
+      for (let next = [...waiting][0]; next; next = [...waiting][0]) {
+        const [path, { row, changes }] = next;
+        waiting.delete(path);
+        const a = await app.port.tool<Outcome>("sandbox_set_config", { changes, wait: false });
+        if (!a.ok) {
+          say(row, a.error ?? "That was refused.", true);
+          row.shown = "";
+          continue;
+        }
+        const mine = a.changed.find((c) => c.path === path);
+        say(row, a.notes?.find((n) => n.path === path)?.note ?? "", false);
+        if (mine) stepped(path, { back: a.changed.map((c) => ({ path: c.path, value: c.from })), to: JSON.stringify(mine.to), at: performance.now() });
+      }
+    } finally {
+      sending = false;
+    }
     await refresh(true);
   };
 
-  const showUndo = (label: string, path: string, from: unknown, note?: string) => {
-    const back = h("button", { class: "quiet", type: "button" }, icon("undo"), "Undo");
-    back.addEventListener("click", () => {
-      undoBox.hidden = true;
-      void (async () => {
-        await app.run("sandbox_set_config", { changes: [{ path, value: from }] });
-        await refresh(true);
-      })();
-    });
-    const was = h("span", {}, label, " was ", h("b", {}, from === null || from === undefined ? "not set" : written(from)));
-    undoBox.replaceChildren(was, back, ...(note ? [h("p", { class: "note" }, note)] : []));
-    undoBox.hidden = false;
+  const stepped = (path: string, step: Step) => {
+    const list = steps.get(path) ?? [];
+    const last = list.at(-1);
+    if (last && step.at - last.at < together) Object.assign(last, { to: step.to, at: step.at });
+    else list.push(step);
+    steps.set(path, list.slice(-50));
   };
 
-  const read = async (path: string): Promise<Setting | undefined> => {
-    const a = await app.port.tool<{ ok: boolean } & Setting>("sandbox_get_config", { path });
-    return a.ok ? a : undefined;
+  const takeBack = async (row: Row) => {
+    const step = steps.get(row.entry.path)?.pop();
+    if (!step) return;
+    const a = await app.port.tool<Outcome>("sandbox_set_config", { changes: step.back, wait: false });
+    say(row, a.ok ? "" : (a.error ?? "That was refused."), !a.ok);
+    await refresh(true);
+    if (row.undo.hidden && document.activeElement === document.body) row.box.querySelector<HTMLElement>("input, select")?.focus();
   };
 
-  const draw = async (r: (typeof rows)[number]) => {
-    const s = await read(r.path);
-    if (!s) {
-      r.box.hidden = true;
-      return;
+  const say = (row: Row, text: string, problem: boolean) => {
+    setText(row.note, text);
+    row.note.hidden = text === "";
+    row.note.classList.toggle("problem", problem);
+    if (problem) app.announce(text, "problem");
+  };
+
+  // Showing.
+
+  const makeRow = (entry: Entry): Row => {
+    const id = `set-${entry.path.replace(/[^A-Za-z0-9]+/g, "-")}`;
+    const label = h("label", { class: "setting-label", attr: { for: id } });
+    const undo = h("button", { class: "quiet undo", type: "button", hidden: true }, icon("undo"), "Undo");
+    const reset = h("button", { class: "reset", type: "button", hidden: true });
+    const note = h("p", { class: "setting-note", hidden: true, attr: { role: "status" } });
+    const about = entry.about ? h("p", { class: "setting-about", id: `${id}-about` }, entry.about) : null;
+    const box = h("div", { class: "setting", hidden: true }, h("div", { class: "setting-name" }, label, about), h("div", { class: "setting-acts" }, undo, reset), note);
+    const row: Row = { entry, box, label, note, undo, reset, control: undefined, shown: "" };
+    undo.addEventListener("click", () => void takeBack(row));
+    reset.addEventListener("click", () => put(row, null));
+    return row;
+  };
+
+  const draw = (row: Row) => {
+    const s = known.get(row.entry.path);
+    const show = s !== undefined && (row.entry.when?.(known) ?? true);
+    row.box.hidden = !show;
+    if (!show) return;
+    const name = typeof row.entry.label === "string" ? row.entry.label : row.entry.label(known);
+    setText(row.label, name);
+    row.label.title = s.about ?? "";
+    const isSet = s.set !== null && s.set !== undefined;
+    row.box.classList.toggle("is-set", isSet);
+    const focused = row.reset === document.activeElement;
+    row.reset.hidden = !isSet;
+    row.reset.title = `${name}: set in this book; press to go back to the default`;
+    row.reset.setAttribute("aria-label", `Reset ${name}`);
+    if (focused && !isSet) row.box.querySelector<HTMLElement>("input, select")?.focus();
+    drawUndo(row, s, name);
+    if (waiting.has(row.entry.path)) return; // a newer value is on its way
+    const now = JSON.stringify([s.set, s.effective, families.length]);
+    if (now === row.shown) return;
+    row.shown = now;
+    if (row.control?.show(s)) return;
+    const id = row.label.htmlFor;
+    const fresh = control(s, id, (v) => put(row, v), families);
+    if (row.entry.about) fresh.element.querySelector<HTMLElement>(`#${CSS.escape(id)}`)?.setAttribute("aria-describedby", `${id}-about`);
+    if (row.control) row.control.element.replaceWith(fresh.element);
+    else row.note.before(fresh.element);
+    fresh.element.classList.add("setting-control");
+    row.control = fresh;
+  };
+
+  const drawUndo = (row: Row, s: Setting, name: string) => {
+    const list = steps.get(row.entry.path) ?? [];
+    // Somebody else has changed it since: what was before is not ours to restore.
+    if (list.length > 0 && !sending && list.at(-1)!.to !== JSON.stringify(s.set ?? null)) {
+      const at = list.findLastIndex((x) => x.to === JSON.stringify(s.set ?? null));
+      list.length = at + 1;
     }
-    const now = JSON.stringify([s.set, s.effective]);
-    if (now === r.drawn || r.box.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement && r.drawn !== "" && document.activeElement.dataset["dirty"]) return;
-    const focused = r.box.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["part"] : undefined;
-    r.drawn = now;
-    r.box.hidden = false;
-    r.box.classList.toggle("is-set", s.set !== null && s.set !== undefined);
-    const id = `set-${r.path.replace(/[^A-Za-z0-9]+/g, "-")}`;
-    const reset = h("button", { class: "reset", type: "button", title: `${r.label}: back to the design’s value`, attr: { "aria-label": `Reset ${r.label}` }, hidden: s.set === null || s.set === undefined });
-    reset.addEventListener("click", () => void change(r.path, r.label, null));
-    const label = h("label", { class: "setting-label", attr: { for: id }, title: s.about ?? r.path }, r.label);
-    r.box.replaceChildren(label, reset, control(s, id, (v) => void change(r.path, r.label, v), families));
-    if (focused) r.box.querySelector<HTMLElement>(`[data-part="${focused}"]`)?.focus();
+    const last = list.at(-1);
+    row.undo.hidden = !last;
+    if (!last) return;
+    const was = last.back.find((b) => b.path === row.entry.path)?.value;
+    row.undo.title = `${name} was ${written(was)}`;
+    row.undo.setAttribute("aria-description", row.undo.title);
   };
 
   const refresh = async (force = false) => {
@@ -170,10 +260,21 @@ export function designPanel(app: App): Panel {
     if (!visible || !book?.ready || (!force && seen === book.revision)) return;
     seen = book.revision;
     await loadFamilies();
-    await Promise.all(rows.map(draw));
+    const mine = rows;
+    const paths = new Set([...mine.map((r) => r.entry.path), ...card.paths]);
+    await Promise.all(
+      [...paths].map(async (path) => {
+        const s = await app.port.tool<{ ok: boolean } & Setting>("sandbox_get_config", { path });
+        if (s.ok) known.set(path, s);
+        else known.delete(path);
+      }),
+    );
+    if (mine !== rows) return;
+    for (const r of mine) draw(r);
+    card.draw(known);
   };
 
-  const list = (groups: { group: string; settings: [string, string, string?][] }[]) => {
+  const list = (groups: { group: string; settings: Entry[] }[]) => {
     rows = [];
     results.replaceChildren(
       ...groups.map(({ group, settings }) =>
@@ -181,10 +282,11 @@ export function designPanel(app: App): Panel {
           "section",
           { class: "setting-group" },
           h("h3", {}, group),
-          ...settings.map(([path, label, about]) => {
-            const box = h("div", { class: "setting", title: about ?? "" });
-            rows.push({ path, label, box, drawn: "" });
-            return box;
+          ...settings.map((entry) => {
+            const row = makeRow(entry);
+            rows.push(row);
+            draw(row);
+            return row.box;
           }),
         ),
       ),
@@ -192,27 +294,35 @@ export function designPanel(app: App): Panel {
     void refresh(true);
   };
 
+  // Searching.
+
   const find = async () => {
     const query = search.value.trim();
     const mine = ++asked;
+    f.body.classList.toggle("searching", query !== "");
     if (query === "") {
+      setText(found, "");
       list(common);
       return;
     }
-    const a = await app.port.tool<{ ok: boolean; error?: string; paths?: { path: string; label?: string; about?: string }[] }>("sandbox_find_setting", { query, limit: 24 });
+    const a = await app.port.tool<{ ok: boolean; error?: string; paths?: { path: string; label?: string; about?: string }[] }>("sandbox_find_setting", { query, limit: 40 });
     if (mine !== asked) return;
-    const paths = a.paths ?? [];
+    // Paths with an ellipsis name entries this book does not have yet. What the
+    // panel itself offers comes first, in its own order.
+    const own = (p: { path: string }) => places.get(p.path) ?? places.size;
+    const paths = (a.paths ?? []).filter((p) => !p.path.includes("…")).sort((x, y) => own(x) - own(y));
+    setText(found, paths.length === 1 ? "One setting" : `${paths.length} settings`);
     if (!a.ok || paths.length === 0) {
       rows = [];
-      results.replaceChildren(h("p", { class: "note" }, a.error ?? `No setting answers to “${query}”.`));
+      results.replaceChildren(h("p", { class: "note" }, a.error ?? `No setting answers to “${query}”. Another word for it may do: every setting has a name, an explanation and the words of the trade.`));
       return;
     }
-    const groups = new Map<string, [string, string, string?][]>();
+    const groups = new Map<string, Entry[]>();
     for (const p of paths) {
       const key = p.path.split(/[.[]/)[0] ?? "";
-      const g = groups.get(key) ?? [];
-      g.push([p.path, p.label ?? p.path, p.about ? `${p.about} (${p.path})` : p.path]);
-      groups.set(key, g);
+      const at = place(p.path);
+      const about = [at, p.about].filter(Boolean).join(": ");
+      groups.set(key, [...(groups.get(key) ?? []), { path: p.path, label: p.label ?? p.path, ...(about ? { about } : {}) }]);
     }
     list([...groups].map(([group, settings]) => ({ group: title(group), settings })));
   };
@@ -224,6 +334,7 @@ export function designPanel(app: App): Panel {
   });
   search.addEventListener("keydown", (e) => {
     if (e.key === "Escape" && search.value !== "") {
+      e.preventDefault();
       e.stopPropagation();
       search.value = "";
       void find();
@@ -231,7 +342,12 @@ export function designPanel(app: App): Panel {
   });
 
   app.state.listen(({ book }, before) => {
-    if (book && before.book && book.book.id !== before.book.book.id) undoBox.hidden = true;
+    if (book && before.book && book.book.id !== before.book.book.id) {
+      steps.clear();
+      known.clear();
+      search.value = "";
+      void find();
+    }
     void refresh();
   });
   list(common);
@@ -254,114 +370,7 @@ function title(key: string): string {
   return t.charAt(0).toUpperCase() + t.slice(1);
 }
 
-function written(v: unknown): string {
-  if (isLength(v)) return `${v.value} ${v.unit}`;
-  if (v && typeof v === "object" && "hex" in v) return String((v as { hex: unknown }).hex);
-  if (typeof v === "boolean") return v ? "on" : "off";
-  if (typeof v === "string") return words[v] ?? v;
-  const s = JSON.stringify(v) ?? "";
-  return s.length > 40 ? s.slice(0, 39) + "…" : s;
+/** Which entry of a list a path is in: "level 2", "titleOdd". */
+function place(path: string): string {
+  return [...path.matchAll(/\[(\w+)=([^\]]+)\]/g)].map((m) => (m[1] === "id" ? m[2]! : `${m[1]} ${m[2]}`)).join(", ");
 }
-
-function isLength(v: unknown): v is Length {
-  return typeof v === "object" && v !== null && typeof (v as Length).value === "number" && typeof (v as Length).unit === "string";
-}
-
-/** "10.5pt" or an object, as a length. */
-function lengthOf(v: unknown): Length | undefined {
-  if (isLength(v)) return v;
-  const m = typeof v === "string" ? /^(-?[\d.]+)\s*([a-z]+)$/.exec(v) : null;
-  return m && units.includes(m[2]!) ? { value: Number(m[1]), unit: m[2]! } : undefined;
-}
-
-/** The control for one setting; `put` gets the new value. */
-function control(s: Setting, id: string, put: (v: unknown) => void, families: string[]): HTMLElement {
-  const value = s.set ?? s.effective;
-  const kind = s.type.toLowerCase();
-  if (kind.startsWith("bool")) {
-    const box = h("input", { class: "switch", type: "checkbox", id, attr: { role: "switch", "data-part": "value" } });
-    box.checked = value === true;
-    box.addEventListener("change", () => put(box.checked));
-    return box;
-  }
-  if (/fontFamily$/.test(s.path) && families.length > 0) return choice(id, String(value), families, put);
-  if (s.enum && s.enum.length > 0 && (typeof value !== "object" || value === null)) return choice(id, String(value), s.enum, put);
-  const length = lengthOf(value);
-  if (length) return lengthField(id, length, put);
-  if (kind.startsWith("colo") || (value && typeof value === "object" && "hex" in value)) {
-    const hex = typeof value === "string" ? value : String((value as { hex?: string } | null)?.hex ?? "#000000");
-    const well = h("input", { class: "well", type: "color", id, value: /^#[0-9a-f]{6}/i.test(hex) ? hex.slice(0, 7) : "#000000", attr: { "data-part": "value" } });
-    well.addEventListener("change", () => put(well.value));
-    return h("span", { class: "colour" }, well, h("span", { class: "colour-name" }, hex));
-  }
-  if (typeof value === "number") {
-    const field = numberField(id, value, 1, (n) => put(n));
-    return field;
-  }
-  if (typeof value === "string" || value === null || value === undefined) {
-    const field = h("input", { class: "field", type: "text", id, value: value ?? "", attr: { "data-part": "value" } });
-    field.addEventListener("change", () => put(field.value === "" ? null : field.value));
-    return field;
-  }
-  return h("code", { class: "raw" }, written(value));
-}
-
-function choice(id: string, value: string, options: string[], put: (v: string) => void): HTMLSelectElement {
-  const all = options.includes(value) ? options : [value, ...options];
-  const select = h("select", { class: "field", id, attr: { "data-part": "value" } }, ...all.map((o) => h("option", { value: o }, words[o] ?? o)));
-  select.value = value;
-  select.addEventListener("change", () => put(select.value));
-  return select;
-}
-
-function numberField(id: string, value: number, step: number, put: (n: number) => void): HTMLInputElement {
-  const field = h("input", { class: "field number", type: "text", id, value: String(value), attr: { inputmode: "decimal", "data-part": "value", autocomplete: "off" } });
-  let last = value;
-  const commit = () => {
-    const n = Number(field.value.replace(",", "."));
-    delete field.dataset["dirty"];
-    if (field.value.trim() === "" || !Number.isFinite(n)) field.value = String(last);
-    else if (n !== last) put((last = n));
-  };
-  field.addEventListener("input", () => (field.dataset["dirty"] = "1"));
-  field.addEventListener("change", commit);
-  field.addEventListener("keydown", (e) => {
-    if (e.isComposing) return;
-    if (e.key === "Enter") commit();
-    if (e.key !== "ArrowUp" && e.key !== "ArrowDown") return;
-    e.preventDefault();
-    const by = step * (e.shiftKey ? 10 : e.altKey ? 0.1 : 1) * (e.key === "ArrowUp" ? 1 : -1);
-    field.value = String(round((Number(field.value.replace(",", ".")) || 0) + by));
-    commit();
-  });
-  return field;
-}
-
-function lengthField(id: string, l: Length, put: (v: Length) => void): HTMLElement {
-  const by = steps[l.unit] ?? 1;
-  const field = numberField(id, round(l.value), by, (value) => put({ value, unit: l.unit }));
-  const nudge = (sign: number, label: string, name: "minus" | "plus") => {
-    const b = h("button", { class: "nudge", type: "button", tabIndex: -1, attr: { "aria-label": label } }, icon(name));
-    b.addEventListener("click", () => put({ value: round(l.value + sign * by), unit: l.unit }));
-    return b;
-  };
-  const unit = h("select", { class: "unit", attr: { "aria-label": "Unit", "data-part": "unit" } }, ...units.map((u) => h("option", { value: u }, u)));
-  unit.value = l.unit;
-  unit.addEventListener("change", () => put(convert(l, unit.value)));
-  return h("span", { class: "length" }, nudge(-1, "Less", "minus"), field, nudge(1, "More", "plus"), unit);
-}
-
-const points: Record<string, number> = { cm: 72 / 2.54, mm: 72 / 25.4, in: 72, pt: 1 };
-
-/** The same length in another unit; relative units keep the number, as nothing
- *  here knows what they refer to. */
-function convert(l: Length, unit: string): Length {
-  const a = points[l.unit];
-  const b = points[unit];
-  return a && b ? { value: round((l.value * a) / b), unit } : { value: l.value, unit };
-}
-
-function round(n: number): number {
-  return Math.round(n * 1000) / 1000;
-}
-

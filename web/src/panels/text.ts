@@ -1,16 +1,19 @@
 // The Text panel: the source of the chapter on screen.
-import { h, iconButton, roving, setText } from "../dom";
+import { h, iconButton, roving } from "../dom";
+import type { ChapterRow } from "../protocol";
+import { chapterSwitcher } from "../switcher";
 import { frame, type App, type Panel } from "./panel";
 
 export interface TextPanel extends Panel {
   history(undo: number, redo: number): void;
 }
 
-export function textPanel(app: App, step: (by: 1 | -1) => void): TextPanel {
+export function textPanel(app: App, step: (by: 1 | -1) => void, choose: (c: ChapterRow) => void): TextPanel {
   const previous = iconButton("previous", "Previous chapter", () => step(-1));
   const next = iconButton("next", "Next chapter", () => step(1));
   const f = frame("Text", previous, next);
   f.element.classList.add("panel-text");
+  f.heading.replaceChildren(chapterSwitcher(app.state, choose));
   const e = app.editor;
   const undo = iconButton("undo", "Undo typing", () => e.undo());
   const redo = iconButton("redo", "Redo typing", () => e.redo());
@@ -40,8 +43,6 @@ export function textPanel(app: App, step: (by: 1 | -1) => void): TextPanel {
   app.state.listen(({ book }) => {
     const c = app.state.chapter;
     if (!book || !c) return;
-    setText(f.heading, c.title);
-    f.heading.title = `Chapter ${c.chapter} of ${book.chapters.length}`;
     previous.disabled = c.chapter <= 1;
     next.disabled = c.chapter >= book.chapters.length;
     const u = book.undo;
