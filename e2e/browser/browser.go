@@ -39,13 +39,39 @@ type Options struct {
 // call has been made: contexts derived from it may have timeouts of their own.
 func New(t testing.TB, opts Options) context.Context {
 	t.Helper()
+	profile := t.TempDir()
+	timeout := opts.Timeout
+	if timeout == 0 {
+		timeout = 2 * time.Minute
+	}
+	deadline, stop := context.WithTimeout(context.Background(), timeout)
+	ctx, end, err := Start(deadline, profile, opts)
+	if err != nil {
+		stop()
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		// The end of the process is waited for, so that the profile can be removed.
+		if err := end(); err != nil && !errors.Is(err, context.Canceled) && deadline.Err() == nil {
+			t.Logf("closing the browser: %v", err)
+		}
+		stop()
+	})
+	before(t, ctx, opts.BeforeScripts)
+	return ctx
+}
+
+// Start starts a browser that several tests share, with its profile in the
+// folder given; end closes it. Options.Timeout and BeforeScripts are for tabs
+// and not looked at.
+func Start(parent context.Context, profile string, opts Options) (ctx context.Context, end func() error, err error) {
 	path, err := Path()
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
 	flags := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.UserDataDir(t.TempDir()),
+		chromedp.UserDataDir(profile),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 	}
@@ -60,32 +86,50 @@ func New(t testing.TB, opts Options) context.Context {
 			flags = append(flags, chromedp.Flag(name, true))
 		}
 	}
+	allocator, stopAllocator := chromedp.NewExecAllocator(parent, flags...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	end = func() error {
+		err := chromedp.Cancel(ctx)
+		cancel()
+		stopAllocator()
+		return err
+	}
+	if err := chromedp.Do(ctx); err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("starting %s: %w", path, err), end())
+	}
+	return ctx, end, nil
+}
+
+// Private opens a tab that shares nothing with the browser's others: cookies,
+// storage and caches are its own. It closes with the test.
+func Private(t testing.TB, ctx context.Context, opts Options) context.Context {
+	t.Helper()
 	timeout := opts.Timeout
 	if timeout == 0 {
 		timeout = 2 * time.Minute
 	}
-	deadline, stop := context.WithTimeout(context.Background(), timeout)
-	allocator, stopAllocator := chromedp.NewExecAllocator(deadline, flags...)
-	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(func() {
-		// Cancel waits for the process, so that the profile can be removed.
-		if err := chromedp.Cancel(ctx); err != nil && !errors.Is(err, context.Canceled) && deadline.Err() == nil {
-			t.Logf("closing the browser: %v", err)
-		}
-		cancel()
-		stopAllocator()
-		stop()
-	})
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("starting %s: %v", path, err)
+	tab, cancel := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	if err := chromedp.Do(tab); err != nil {
+		t.Fatalf("opening a tab: %v", err)
 	}
-	if opts.BeforeScripts != "" {
-		if _, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument,
-			page.AddScriptToEvaluateOnNewDocumentParams{Source: opts.BeforeScripts}); err != nil {
-			t.Fatal(err)
-		}
+	before(t, tab, opts.BeforeScripts)
+	// The first call's context owns the tab: only what follows is limited.
+	tab, stop := context.WithTimeout(tab, timeout)
+	t.Cleanup(stop)
+	return tab
+}
+
+// before makes a script run before those of every document of the tab.
+func before(t testing.TB, ctx context.Context, script string) {
+	t.Helper()
+	if script == "" {
+		return
 	}
-	return ctx
+	if _, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Path is the browser that the tests use.

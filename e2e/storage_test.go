@@ -1,0 +1,113 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"postext/e2e/browser"
+)
+
+// sandbox.md 10.3: the open book, its text and configuration, and the view.
+func TestAReloadKeepsTextConfigurationAndView(t *testing.T) {
+	ctx := tab(t, browser.Options{BeforeScripts: tap + hands})
+	address := server(t)
+	sandbox(t, ctx, address, "#preset=book")
+	must(t, ctx, "sandbox_manage_chapters", `{"action":"add","position":3,"title":"Third","markdown":"# Third\n\nKept words.\n"}`)
+	must(t, ctx, "sandbox_edit_text", `{"chapter":2,"edits":[{"find":"Paper is a word.","replace":"Papyrus is a word."}]}`)
+	must(t, ctx, "sandbox_set_config", `{"changes":[{"path":"bodyText.fontSize","value":"9.5pt"}]}`)
+	must(t, ctx, "sandbox_manage_chapters", `{"action":"show","chapter":2}`)
+	browser.Eval[any](t, ctx, `command('view', {pages: 'spread', fit: 'none', zoom: 0.75, panel: 'design'})`)
+	view := func() string {
+		v, _ := must(t, ctx, "sandbox_get_state", `{}`)["view"].(map[string]any)
+		return fmt.Sprintf("chapter %v pages %v fit %v zoom %v panel %v", v["chapter"], v["pages"], v["fit"], v["zoom"], v["panel"])
+	}
+	until(t, ctx, 10*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.view.zoom === 0.75)`)
+	before := view()
+	saved(t, ctx)
+	// As another visit would find it: no link, only the address.
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(address+"/en/sandbox")); err != nil {
+		t.Fatal(err)
+	}
+	ready(t, ctx, time.Minute)
+	if got := view(); got != before {
+		t.Errorf("the view was %s and is %s", before, got)
+	}
+	if !strings.Contains(fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":2}`)["text"]), "Papyrus is a word.") {
+		t.Error("the edit is gone")
+	}
+	if !strings.Contains(fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":"Third"}`)["text"]), "Kept words.") {
+		t.Error("the added chapter is gone")
+	}
+	if set, _ := must(t, ctx, "sandbox_get_config", `{"path":"bodyText.fontSize"}`)["set"].(map[string]any); set["value"] != 9.5 {
+		t.Errorf("the setting is gone: %v", set)
+	}
+	state := must(t, ctx, "sandbox_get_state", `{}`)
+	if b, _ := state["book"].(map[string]any); b["id"] != "book" || b["edited"] != true {
+		t.Errorf("the book open after the visit: %v", b)
+	}
+}
+
+// A link to the open book keeps its edits; a link to another book opens that one
+// and the first is still edited when one comes back.
+func TestEachBookKeepsItsOwnEdits(t *testing.T) {
+	ctx := tab(t, browser.Options{})
+	address := server(t)
+	sandbox(t, ctx, address, "#preset=book")
+	must(t, ctx, "sandbox_edit_text", `{"chapter":2,"edits":[{"find":"Paper is a word.","replace":"Papyrus is a word."}]}`)
+	// The other book by its link, in place: what is open is saved first.
+	browser.Eval[any](t, ctx, `(location.hash = '#preset=postext-guide', null)`)
+	until(t, ctx, 20*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.id === 'postext-guide')`)
+	browser.Eval[any](t, ctx, `(location.hash = '#preset=book', null)`)
+	until(t, ctx, 20*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.id === 'book')`)
+	if !strings.Contains(fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":2}`)["text"]), "Papyrus is a word.") {
+		t.Error("the edit is gone")
+	}
+}
+
+// Autosave comes about a second after the last change, not before, and hiding
+// the page saves at once. The figures are reported.
+func TestAutosaveAndHiding(t *testing.T) {
+	ctx := tab(t, browser.Options{})
+	sandbox(t, ctx, server(t), "#preset=book")
+	saved(t, ctx)
+	ms := browser.Eval[[]float64](t, ctx, `(async () => {
+		const call = (n, a) => postextWebMcp.executeTool(n, a);
+		const done = async () => { const start = performance.now(); while (!(await call('sandbox_get_state', {})).saved) await new Promise((f) => setTimeout(f, 10)); return performance.now() - start; };
+		await call('sandbox_set_config', {changes: [{path: 'bodyText.fontSize', value: '9pt'}]});
+		const first = (await call('sandbox_get_state', {})).saved ? -1 : await done();
+		await call('sandbox_set_config', {changes: [{path: 'bodyText.fontSize', value: '9.25pt'}], wait: false});
+		const early = (await call('sandbox_get_state', {})).saved;
+		Object.defineProperty(document, 'visibilityState', {configurable: true, get: () => 'hidden'});
+		document.dispatchEvent(new Event('visibilitychange'));
+		const hidden = await done();
+		delete document.visibilityState;
+		return [first, early ? -1 : hidden];
+	})()`)
+	if ms[0] < 0 || ms[1] < 0 {
+		t.Errorf("a change was saved before it could have been: %v", ms)
+	}
+	t.Logf("saved %.0f ms after the change's answer; %.0f ms after hiding", ms[0], ms[1])
+}
+
+// What was typed right before the page is left is there at the next visit.
+func TestLeavingThePageSaves(t *testing.T) {
+	ctx := tab(t, browser.Options{BeforeScripts: hands})
+	address := server(t)
+	sandbox(t, ctx, address, "#preset=book")
+	until(t, ctx, 20*time.Second, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+	m := mouse{t, ctx, false}
+	m.press(chapterText)
+	m.write("Typed at the last moment. ")
+	until(t, ctx, 5*time.Second, `postextWebMcp.executeTool('sandbox_read_text', {chapter: 1}).then((a) => a.text.includes('Typed at the last moment.'))`)
+	if err := chromedp.Do(ctx, chromedp.Navigate(address+"/en/")); err != nil {
+		t.Fatal(err)
+	}
+	sandbox(t, ctx, address, "#preset=book")
+	if !strings.Contains(fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":1}`)["text"]), "Typed at the last moment.") {
+		t.Error("what was typed last is gone")
+	}
+}
