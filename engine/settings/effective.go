@@ -272,7 +272,11 @@ func (v *view) absent(p place) string {
 			continue
 		}
 		have, _ := v.items(s, keys)
-		if !slices.Contains(have, st.selector()) {
+		there := slices.Contains(have, st.selector())
+		if !s.sparse() {
+			there = itemAt(v.stored(s, keys), s.Key, st.selector()) >= 0
+		}
+		if !there {
 			msg := "There is no item " + clip(here) + "."
 			if len(have) == 0 {
 				return msg + " The list is empty."

@@ -212,7 +212,7 @@ func findItem(l *node, key, value string) *node {
 
 // maxItems is how many items of one list effective values are told of; a hostile
 // file may hold any number.
-const maxItems = 400
+const maxItems = MaxItems
 
 // itemKeys lists the keys of a list's items; an item without key is "#index".
 func itemKeys(l *node, key string) []string {

@@ -28,13 +28,15 @@ const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker
 	"connect-src 'self' https: data: blob:; img-src 'self' https: data: blob:; media-src 'self' https: data: blob:; " +
 	"object-src 'none'; style-src 'self'; base-uri 'none'"
 
-// headers go with every answer, whatever its status. There is no
-// Permissions-Policy: tools are allowed to the page itself by default, and
-// browsers without the feature report a policy that names it as an error.
+// headers go with every answer, whatever its status. The Permissions-Policy
+// says what is the default anyway, so that a proxy in front cannot take the
+// tools away unseen; a browser that does not know the feature says so in its
+// console and goes on.
 var headers = [...]struct{ name, value string }{
 	{"Content-Security-Policy", Policy},
 	{"Cross-Origin-Opener-Policy", "same-origin"},
 	{"Origin-Agent-Cluster", "?1"},
+	{"Permissions-Policy", "tools=(self)"},
 	{"Referrer-Policy", "strict-origin-when-cross-origin"},
 	{"X-Content-Type-Options", "nosniff"},
 }
