@@ -3,6 +3,8 @@ package font
 import (
 	"github.com/go-text/typesetting/harfbuzz"
 	"github.com/go-text/typesetting/language"
+
+	"postext/engine/lexicon"
 )
 
 // The shape cache of a face. It is asked for every word of every layout, so a
@@ -20,10 +22,11 @@ const (
 // cache holds the shapes of one feature set.
 type cache struct {
 	features Features
+	plain    bool // nothing asked for: words may be put together from pairs
 	list     []harfbuzz.Feature
 	language language.Language
 
-	young, old map[string]*Shape
+	young, old *lexicon.Table[*Shape]
 }
 
 // set finds or makes the cache of a feature set.
@@ -35,8 +38,8 @@ func (im *impl) set(ft Features) *cache {
 			im.young = 0
 			im.buf = harfbuzz.NewBuffer() // drops the plans
 		}
-		c = &cache{features: ft, list: ft.list(), language: language.NewLanguage(ft.Language),
-			young: map[string]*Shape{}}
+		c = &cache{features: ft, plain: ft == Features{}, list: ft.list(), language: language.NewLanguage(ft.Language),
+			young: &lexicon.Table[*Shape]{}, old: &lexicon.Table[*Shape]{}}
 		im.sets[ft] = c
 	}
 	im.last = c
@@ -45,7 +48,7 @@ func (im *impl) set(ft Features) *cache {
 
 // miss looks in the old generation, then shapes.
 func (f *Face) miss(c *cache, text string) *Shape {
-	s, ok := c.old[text]
+	s, ok := c.old.Get(text)
 	if !ok {
 		s = f.shape(text, c)
 		if len(text) > maxKept {
@@ -55,10 +58,10 @@ func (f *Face) miss(c *cache, text string) *Shape {
 	f.impl.young += 160 + len(s.Text) + 20*len(s.Glyphs)
 	if f.impl.young > maxGeneration {
 		for _, each := range f.impl.sets {
-			each.old, each.young = each.young, map[string]*Shape{}
+			each.old, each.young = each.young, &lexicon.Table[*Shape]{}
 		}
 		f.impl.young = 0
 	}
-	c.young[s.Text] = s
+	c.young.Add(s.Text, s)
 	return s
 }

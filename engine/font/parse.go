@@ -27,8 +27,13 @@ type impl struct {
 	font  *otfont.Font
 	coord []tables.Coord // normalised variation, nil for a static face
 
-	hb  *harfbuzz.Font
-	buf *harfbuzz.Buffer
+	hb      *harfbuzz.Font
+	buf     *harfbuzz.Buffer
+	runes   []rune // scratch of the shaper, like offsets
+	offsets []int
+	pairs   *pairs // nil when words are not put together
+	paired  bool   // pairs has been looked for
+	store   Store
 
 	last  *cache // the set of the last call
 	sets  map[Features]*cache

@@ -1,7 +1,7 @@
 package font
 
 import (
-	"strings"
+	"slices"
 	"unicode"
 
 	otfont "github.com/go-text/typesetting/font"
@@ -79,7 +79,7 @@ func (f *Face) Shape(text string, ft Features) *Shape {
 	if c == nil || c.features != ft {
 		c = f.impl.set(ft)
 	}
-	if s, ok := c.young[text]; ok {
+	if s, ok := c.young.Get(text); ok {
 		return s
 	}
 	return f.miss(c, text)
@@ -93,18 +93,36 @@ type segment struct {
 }
 
 // shape does the work of Shape.
-func (f *Face) shape(text string, c *cache) (s *Shape) {
-	text = strings.Clone(text) // the caller's text may be a slice of a chapter
-	s = &Shape{Face: f, Text: text, RTL: c.features.RTL}
+func (f *Face) shape(text string, c *cache) *Shape {
+	im := f.impl
+	s := im.store.Shape()
+	*s = Shape{Face: f, Text: im.store.Text(text)}
+	if c.plain {
+		if !im.paired {
+			im.pairs, im.paired = newPairs(im.font), true
+		}
+		if im.pairs != nil && f.setPairs(s, c) {
+			return s
+		}
+	}
+	f.shapeText(s, c)
+	return s
+}
+
+// shapeText has s.Text shaped by the shaper.
+func (f *Face) shapeText(s *Shape, c *cache) {
+	im := f.impl
+	text := s.Text
 	// A damaged layout table may trip the shaper: the word is then set plainly.
 	defer func() {
 		if recover() != nil {
-			f.impl.buf = harfbuzz.NewBuffer() // its state is unknown
+			im.buf = harfbuzz.NewBuffer() // its state is unknown
 			*s = Shape{Face: f, Text: text, RTL: c.features.RTL}
 			f.plain(s)
 		}
 	}()
-	runes, offsets := make([]rune, 0, len(text)), make([]int, 0, len(text))
+	s.RTL = c.features.RTL
+	runes, offsets := im.runes[:0], im.offsets[:0]
 	ascii := true
 	for i, r := range text {
 		if r >= 0x80 {
@@ -112,24 +130,23 @@ func (f *Face) shape(text string, c *cache) (s *Shape) {
 		}
 		runes, offsets = append(runes, visible(r)), append(offsets, i)
 	}
-	var segs []segment
+	if len(text) <= maxKept {
+		im.runes, im.offsets = runes, offsets
+	}
+	s.Glyphs = im.store.Glyphs(len(runes))[:0]
 	if ascii && !c.features.RTL {
-		segs = []segment{{0, len(runes), language.Latin, false}}
+		f.shapeSegment(s, c, runes, offsets, segment{0, len(runes), language.Latin, false})
 	} else {
-		segs = segments(runes, c.features.RTL)
+		segs := segments(runes, c.features.RTL)
 		s.RTL = len(segs) > 0 && segs[0].rtl && (c.features.RTL || firstStrongRTL(runes))
 		if s.RTL { // visual order: the first segment stands at the right
-			for i, j := 0, len(segs)-1; i < j; i, j = i+1, j-1 {
-				segs[i], segs[j] = segs[j], segs[i]
-			}
+			slices.Reverse(segs)
+		}
+		for _, g := range segs {
+			f.shapeSegment(s, c, runes, offsets, g)
 		}
 	}
-	s.Glyphs = make([]Glyph, 0, len(runes))
-	for _, g := range segs {
-		f.shapeSegment(s, c, runes, offsets, g)
-	}
 	f.finish(s)
-	return s
 }
 
 func (f *Face) shapeSegment(s *Shape, c *cache, runes []rune, offsets []int, g segment) {

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"postext/engine/font"
@@ -71,7 +70,8 @@ func (f *fount) compose(text string) *word {
 	if core.more != nil || cs.RTL || cs.Missing || len(cs.Glyphs) == 0 {
 		return nil
 	}
-	s := &font.Shape{Face: cs.Face, Text: strings.Clone(text), Glyphs: make([]font.Glyph, 0, len(cs.Glyphs)+len(text)-(to-from))}
+	s := f.store.Shape()
+	*s = font.Shape{Face: cs.Face, Text: f.store.Text(text), Glyphs: f.store.Glyphs(len(cs.Glyphs) + len(text) - (to - from))[:0]}
 	if from > 0 {
 		_, n := utf8.DecodeRuneInString(text[from:])
 		m := f.seam(text[:from+n], from, false)
@@ -107,7 +107,7 @@ func (f *fount) compose(text string) *word {
 		s.Advance += s.Glyphs[i].Advance
 	}
 	w := f.newWord()
-	w.shape, w.width = s, f.extent(s)
+	w.shape, w.face, w.width = s, s.Face, f.extent(s)
 	if len(core.cuts) > 0 {
 		// The marks move the cuts, no more.
 		lead := f.extent(s)
@@ -141,7 +141,7 @@ func alone(s *font.Shape, i, end int) bool {
 // first n bytes when behind is set (marks stand behind it), else what follows
 // its first n bytes.
 func (f *fount) seam(text string, n int, behind bool) seam {
-	if m, ok := f.seams[text]; ok {
+	if m, ok := f.seams.Get(text); ok {
 		return m
 	}
 	letter := text[n:]
@@ -163,6 +163,6 @@ func (f *fount) seam(text string, n int, behind bool) seam {
 			m.ok = m.ok && g.Advance == l.Glyphs[0].Advance && int(p.Glyphs[len(p.Glyphs)-2].Cluster) < n
 		}
 	}
-	f.seams[strings.Clone(text)] = m
+	f.seams.Add(f.store.Text(text), m)
 	return m
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"postext/engine/font"
+	"postext/engine/lexicon"
 	"postext/engine/markup"
 	"postext/engine/settings"
 	"postext/engine/unit"
@@ -24,11 +25,12 @@ type fount struct {
 
 	space  unit.Sp
 	hyphen *word
-	words  map[string]*word
-	parts  map[string]*word // pieces of divided words, never divided again
-	ends   map[string]hyphenEnd
-	seams  map[string]seam
+	words  lexicon.Table[*word]
+	parts  lexicon.Table[*word] // pieces of divided words, never divided again
+	ends   lexicon.Table[hyphenEnd]
+	seams  lexicon.Table[seam]
 
+	store    font.Store // of composed words
 	wordSlab []word
 	cutSlab  []cut
 
@@ -234,8 +236,7 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &fount{stack: font.Stack{Faces: []*font.Face{face}}, face: face, others: l.env.Others, key: k, lastUse: l.gen,
-		words: make(map[string]*word, 1024), parts: map[string]*word{}, ends: map[string]hyphenEnd{}, seams: map[string]seam{}}
+	f := &fount{stack: font.Stack{Faces: []*font.Face{face}}, face: face, others: l.env.Others, key: k, lastUse: l.gen}
 	f.space = unit.Scale(f.face.Space, k.size, f.face.UPem) + k.track
 	if f.space <= 0 {
 		f.space = k.size / 4

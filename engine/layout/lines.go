@@ -338,12 +338,12 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	open := func(p *piece, w *word) {
 		if cur >= 0 {
 			q := &b.pieces[cur]
-			if q.st == p.st && q.link == p.link && b.runs[len(b.runs)-1].Face == w.shape.Face {
+			if q.st == p.st && q.link == p.link && b.runs[len(b.runs)-1].Face == w.face {
 				return
 			}
 			b.ends = append(b.ends, int32(len(b.words)))
 		}
-		b.runs = append(b.runs, frame.Run{Face: w.shape.Face, Size: p.st.f.key.size, Rise: p.st.rise, Color: p.st.color,
+		b.runs = append(b.runs, frame.Run{Face: w.face, Size: p.st.f.key.size, Rise: p.st.rise, Color: p.st.color,
 			Tracking: p.st.f.key.track + trk, Underline: p.st.underline, Strike: p.st.strike, Link: p.link})
 	}
 	for i := from; i < to; i++ {

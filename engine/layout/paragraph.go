@@ -301,7 +301,7 @@ func (b *builder) put(w *word, rs *runStyle, link string, start, end int) {
 	if w.more != nil {
 		at := start
 		for _, s := range append([]*font.Shape{w.shape}, w.more...) {
-			b.put(&word{shape: s, width: rs.f.extent(s)}, rs, link, at, min(at+len(s.Text), end))
+			b.put(&word{shape: s, face: s.Face, width: rs.f.extent(s)}, rs, link, at, min(at+len(s.Text), end))
 			at += len(s.Text)
 		}
 		return

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"postext/engine/font"
+	"postext/engine/lexicon"
 	"postext/engine/unit"
 )
 
@@ -11,8 +12,9 @@ import (
 // between its syllables. Words are shared by all paragraphs of their fount.
 type word struct {
 	shape *font.Shape
-	width unit.Sp // as set in the fount, tracking included
-	cuts  []cut   // places where a syllable may end, in order
+	face  *font.Face // the shape's
+	width unit.Sp    // as set in the fount, tracking included
+	cuts  []cut      // places where a syllable may end, in order
 	// more holds the further shapes of a word whose characters come from
 	// several faces; shape is then the first of them.
 	more []*font.Shape
@@ -36,7 +38,7 @@ const minDivided = 5
 
 // word returns the word of a piece of text.
 func (f *fount) word(text string) *word {
-	if w := f.words[text]; w != nil {
+	if w, ok := f.words.Get(text); ok {
 		return w
 	}
 	w := f.compose(text)
@@ -46,23 +48,23 @@ func (f *fount) word(text string) *word {
 			f.divide(w)
 		}
 	}
-	if len(f.words) >= maxWords {
-		f.words = make(map[string]*word, 1024)
+	if f.words.Len() >= maxWords {
+		f.words = lexicon.Table[*word]{}
 	}
-	f.words[w.key(text)] = w
+	f.words.Add(w.key(text), w)
 	return w
 }
 
 // part returns a piece that is not divided further.
 func (f *fount) part(text string) *word {
-	if w := f.parts[text]; w != nil {
+	if w, ok := f.parts.Get(text); ok {
 		return w
 	}
 	w := f.shape(text)
-	if len(f.parts) >= maxWords {
-		f.parts = map[string]*word{}
+	if f.parts.Len() >= maxWords {
+		f.parts = lexicon.Table[*word]{}
 	}
-	f.parts[w.key(text)] = w
+	f.parts.Add(w.key(text), w)
 	return w
 }
 
@@ -86,7 +88,7 @@ func (f *fount) shape(text string) *word {
 		all := f.stack.Shape(nil, text, f.features())
 		w.shape, w.more = all[0], all[1:]
 	}
-	w.width = f.extent(w.shape)
+	w.face, w.width = w.shape.Face, f.extent(w.shape)
 	for _, m := range w.more {
 		w.width += f.extent(m)
 	}
@@ -192,13 +194,13 @@ func (f *fount) cutAt(w *word, at int) cut {
 
 // hyphenEnd measures a letter, or letters joined in a ligature, before a hyphen.
 func (f *fount) hyphenEnd(last string) hyphenEnd {
-	if e, ok := f.ends[last]; ok {
+	if e, ok := f.ends.Get(last); ok {
 		return e
 	}
 	own := f.part(last).shape.Advance
 	end := f.part(last + "-").shape.Advance
 	e := hyphenEnd{own: own, end: end, start: end - f.hyphen.shape.Advance}
-	f.ends[strings.Clone(last)] = e
+	f.ends.Add(f.store.Text(last), e)
 	return e
 }
 
