@@ -65,9 +65,16 @@ func TestBadCallsAreAnsweredAndTheNextOneWorks(t *testing.T) {
 	}
 }
 
+// longTasks notes the tasks of the window's thread that took over 50 ms:
+// [start, duration].
+const longTasks = `
+	window.longTasks = [];
+	new PerformanceObserver((l) => { for (const e of l.getEntries()) longTasks.push([Math.round(e.startTime), Math.round(e.duration)]); })
+		.observe({type: 'longtask', buffered: true});`
+
 // Hostile text is set, not refused: the page lives on and every call is answered.
 func TestHostileTextIsSet(t *testing.T) {
-	ctx := tab(t, browser.Options{Timeout: 4 * time.Minute})
+	ctx := tab(t, browser.Options{Timeout: 4 * time.Minute, BeforeScripts: longTasks})
 	sandbox(t, ctx, server(t), "")
 	texts := []struct{ name, js string }{
 		{"5 MB of words", `'lorem ipsum dolor sit amet '.repeat(190000)`},
@@ -78,7 +85,7 @@ func TestHostileTextIsSet(t *testing.T) {
 		{"deep quotes", `'>'.repeat(20000) + ' a'`},
 		{"deep lists", `Array.from({length: 3000}, (_, i) => ' '.repeat(2 * (i % 1000)) + '- a').join('\n')`},
 		{"open brackets", `'['.repeat(50000)`},
-		{"asterisks", `'*a_'.repeat(50000)`},
+		{"asterisks", `'*a_'.repeat(20000)`},
 		{"only front matter", `'---\ntitle: x\n---\n'`},
 		{"nothing", `''`},
 	}
@@ -94,7 +101,8 @@ func TestHostileTextIsSet(t *testing.T) {
 		if s := must(t, ctx, "sandbox_get_state", `{}`); s["ready"] != true {
 			t.Errorf("%s: not ready afterwards: %.300v", x.name, s)
 		}
-		t.Logf("%s: %d ms", x.name, time.Since(start).Milliseconds())
+		longest := browser.Eval[float64](t, ctx, `Math.max(0, ...longTasks.splice(0).map(([, d]) => d))`)
+		t.Logf("%s: %d ms; the window's longest task %.0f ms", x.name, time.Since(start).Milliseconds(), longest)
 	}
 	read := must(t, ctx, "sandbox_read_text", `{"chapter":2,"fromLine":1,"toLine":1}`)
 	if !strings.Contains(read["text"].(string), "# Writing") {
@@ -105,10 +113,7 @@ func TestHostileTextIsSet(t *testing.T) {
 // While a book of 300 pages is laid out, the window's thread is never blocked
 // for long. The figure is reported, not asserted.
 func TestTheWindowStaysFreeWhileALongBookIsLaidOut(t *testing.T) {
-	ctx := tab(t, browser.Options{BeforeScripts: `
-		window.longTasks = [];
-		new PerformanceObserver((l) => { for (const e of l.getEntries()) longTasks.push([Math.round(e.startTime), Math.round(e.duration)]); })
-			.observe({type: 'longtask', buffered: true});`})
+	ctx := tab(t, browser.Options{BeforeScripts: longTasks})
 	corpus(t, "moby-dick")
 	address := server(t)
 	browser.Open(t, ctx, address+"/en/sandbox#preset=moby-dick")

@@ -184,7 +184,10 @@ func TestThePageIsAccessible(t *testing.T) {
 				found := browser.Eval[[]struct {
 					ID, Impact, Help string
 					Nodes            []string
-				}](t, ctx, `axe.run(document, {resultTypes: ['violations']}).then((r) => r.violations.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map((n) => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ''))})))`)
+				}](t, ctx, `axe.run(document, {resultTypes: ['violations']}).then((r) => (window.passed = r.passes.length, r).violations.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map((n) => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ''))})))`)
+				if passed := browser.Eval[float64](t, ctx, `passed`); passed < 15 {
+					t.Errorf("axe looked at %v rules only", passed)
+				}
 				for _, v := range found {
 					text, err := json.MarshalIndent(v.Nodes[:min(4, len(v.Nodes))], "", " ")
 					if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	_ "image/png"
+	"math"
 	"testing"
 	"time"
 
@@ -73,7 +74,7 @@ func TestShownPicturesStandPixelForPixel(t *testing.T) {
 				if at.Width*c.ratio != float64(p.Pixels.Width) || at.Height*c.ratio != float64(p.Pixels.Height) {
 					t.Errorf("%d × %d pixels are shown as %g × %g at %g pixels each", p.Pixels.Width, p.Pixels.Height, at.Width, at.Height, c.ratio)
 				}
-				stands(t, ctx, at, imageOf(t, whole, i))
+				stands(t, ctx, at, c.ratio, imageOf(t, whole, i))
 			}
 			if typing {
 				if f := browser.Eval[string](t, ctx, `hands.focused().computedName`); f != "Chapter text" {
@@ -143,11 +144,15 @@ func imageOf(t testing.TB, a answer, i int) image.Image {
 }
 
 // stands compares what stands at a place of the document with a picture.
-func stands(t testing.TB, ctx context.Context, at box, want image.Image) {
+func stands(t testing.TB, ctx context.Context, at box, ratio float64, want image.Image) {
 	t.Helper()
+	// The browser clips at whole CSS pixels only; the place itself falls on
+	// pixels of the screen.
+	left, top := math.Floor(at.X), math.Floor(at.Y)
 	beyond := true
 	shot, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
-		Clip: &page.Viewport{X: at.X, Y: at.Y, Width: at.Width, Height: at.Height, Scale: 1}, CaptureBeyondViewport: &beyond})
+		Clip:                  &page.Viewport{X: left, Y: top, Width: math.Ceil(at.X + at.Width - left), Height: math.Ceil(at.Y + at.Height - top), Scale: 1},
+		CaptureBeyondViewport: &beyond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,25 +160,27 @@ func stands(t testing.TB, ctx context.Context, at box, want image.Image) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Bounds() != want.Bounds() {
-		t.Errorf("the place %+v holds %v, the picture %v", at, got.Bounds(), want.Bounds())
+	corner := image.Pt(int(math.Round((at.X-left)*ratio)), int(math.Round((at.Y-top)*ratio)))
+	if !want.Bounds().Add(corner).In(got.Bounds()) {
+		t.Errorf("the place %+v holds %v, the picture is %v", at, got.Bounds(), want.Bounds())
 		return
 	}
-	if differ := different(got, want); differ != "" {
+	if differ := different(got, want, corner); differ != "" {
 		t.Error(differ)
 	}
 }
 
-// different says how many pixels of two pictures of one size are not the same.
-func different(got, want image.Image) string {
+// different says how many pixels of a picture are not the same in another, where
+// its corner is.
+func different(got, want image.Image, corner image.Point) string {
 	n, first := 0, ""
 	for y := want.Bounds().Min.Y; y < want.Bounds().Max.Y; y++ {
 		for x := want.Bounds().Min.X; x < want.Bounds().Max.X; x++ {
-			r, g, b, _ := got.At(x, y).RGBA()
+			r, g, b, _ := got.At(corner.X+x, corner.Y+y).RGBA()
 			wr, wg, wb, _ := want.At(x, y).RGBA()
 			if r>>8 != wr>>8 || g>>8 != wg>>8 || b>>8 != wb>>8 {
 				if n++; n == 1 {
-					first = fmt.Sprintf("the first at %d,%d: %v, not %v", x, y, got.At(x, y), want.At(x, y))
+					first = fmt.Sprintf("the first at %d,%d: %v, not %v", x, y, got.At(corner.X+x, corner.Y+y), want.At(x, y))
 				}
 			}
 		}

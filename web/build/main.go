@@ -12,9 +12,9 @@
 // write is removed: a server may go on serving the folder meanwhile. Fonts and
 // books also go to cmd/postext/assets, where the native program embeds them.
 //
-// The best brotli takes minutes for the two programs: what is compressed is kept
-// by its hash, and -quick takes a lesser quality, for a site that is only tried
-// here. With -draft nothing is minified or compressed.
+// The best brotli takes over a minute of processor time for the two programs: what
+// is compressed is kept by its hash, and -quick takes a lesser quality, for a site
+// that is only tried here. With -draft nothing is minified or compressed.
 package main
 
 import (
@@ -163,7 +163,8 @@ func moduleRoot() (string, error) {
 // wasm compiles wasm/<program> and returns the address of the module.
 func (b *builder) wasm(program string) (string, error) {
 	file := b.path("web", ".cache", program+".wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./wasm/"+program)
+	args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}, compilerFlags()...)
+	cmd := exec.Command("go", append(args, "./wasm/"+program)...)
 	cmd.Dir = b.root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

@@ -126,7 +126,7 @@ const look = EditorView.theme({
   ".cm-line": { padding: "0 24px 0 10px" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--faint)", border: "none" },
   // Smaller figures on the line's own base: the line height is that of the text.
-  ".cm-lineNumbers .cm-gutterElement": { minWidth: "38px", padding: ".08em 8px 0 4px", fontSize: ".8em", lineHeight: "2.125", fontVariantNumeric: "tabular-nums" },
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "38px", padding: "0 8px 0 4px", fontSize: ".8em", lineHeight: "2.125", fontVariantNumeric: "tabular-nums" },
   ".cm-activeLine": { backgroundColor: "var(--line-tint)" },
   ".cm-cursor": { borderLeftColor: "var(--brand)", borderLeftWidth: "2px" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--select) !important" },
@@ -236,7 +236,7 @@ export class Editor {
     if (this.now) this.now.state = this.view.state;
     let c = this.chapters.get(id);
     if (!c) {
-      const state = EditorState.create({ doc: text.text, extensions: this.extensions() });
+      const state = EditorState.create({ doc: text.text, selection: { anchor: opening(text.text) }, extensions: this.extensions() });
       c = { id, state, known: state.doc, revision: text.revision, sent: undefined, unsent: undefined };
       this.chapters.set(id, c);
     }
@@ -426,4 +426,12 @@ function difference(a: Text, b: Text): ChangeSet | undefined {
   let end = 0;
   while (end < most - start && x.charCodeAt(x.length - 1 - end) === y.charCodeAt(y.length - 1 - end)) end++;
   return ChangeSet.of({ from: start, to: x.length - end, insert: y.slice(start, y.length - end) }, x.length);
+}
+
+/** Where a chapter's first paragraph begins: who types before moving the caret
+ *  should not find the front matter or the title in pieces. */
+function opening(text: string): number {
+  const head = /^---[ \t]*\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text)?.[0].length ?? 0;
+  const skipped = /^(?:[ \t]*\n|#{1,6}[ \t].*\n)*/.exec(text.slice(head))?.[0].length ?? 0;
+  return head + skipped;
 }

@@ -57,14 +57,21 @@ export class Showing {
     }
     if (p.row === 0) this.clear();
     this.urls.push(url);
-    this.list.append(picture);
     const ratio = window.devicePixelRatio || 1;
-    picture.style.width = `${css(p.width, ratio)}px`;
-    picture.style.height = `${css(p.height, ratio)}px`;
-    if (p.row === 0) this.place(ratio);
-    const r = picture.getBoundingClientRect();
-    const exact = (at: number) => Math.round(at * ratio) / ratio;
-    return { selector: `#${picture.id}`, x: exact(r.x), y: exact(r.y), width: p.width / ratio, height: p.height / ratio };
+    const frame = h("div", { class: "showing-picture" }, picture);
+    frame.style.width = `${Math.ceil(p.width / ratio)}px`;
+    frame.style.height = `${Math.ceil(p.height / ratio)}px`;
+    this.list.append(frame);
+    if (p.row === 0) this.place();
+    // Laid out at its own size, a whole number, and scaled: browsers cut and snap
+    // lengths, a third of 1000 would come out as one pixel less than a thousand.
+    const corner = frame.getBoundingClientRect();
+    const x = Math.round(corner.x * ratio) / ratio;
+    const y = Math.round(corner.y * ratio) / ratio;
+    picture.style.width = `${p.width}px`;
+    picture.style.height = `${p.height}px`;
+    picture.style.transform = `translate(${x - corner.x}px, ${y - corner.y}px) scale(${1 / ratio})`;
+    return { selector: `#${picture.id}`, x, y, width: p.width / ratio, height: p.height / ratio };
   }
 
   close(): void {
@@ -82,8 +89,8 @@ export class Showing {
     for (const u of this.urls.splice(0)) URL.revokeObjectURL(u);
   }
 
-  /** Over the pages where there is room, on whole pixels of the screen. */
-  private place(ratio: number): void {
+  /** Over the pages, where there is room. */
+  private place(): void {
     if (!this.box) {
       this.box = h(
         "aside",
@@ -95,15 +102,8 @@ export class Showing {
       document.documentElement.classList.add("showing");
     }
     document.documentElement.scrollTo(0, 0);
-    const box = this.box;
-    box.style.left = box.style.top = "0px";
-    const head = this.list.getBoundingClientRect();
-    const left = Math.max(0, innerWidth - box.offsetWidth - 24);
-    const top = Math.max(0, Math.min(56, innerHeight - box.offsetHeight - 36));
-    // The list's own corner, not the box's, has to fall on a pixel.
-    const snap = (at: number, inner: number) => css(Math.round((at + inner) * ratio), ratio) - inner;
-    box.style.left = `${snap(left, head.left)}px`;
-    box.style.top = `${snap(top, head.top)}px`;
+    this.box.style.left = `${Math.max(0, innerWidth - this.box.offsetWidth - 24)}px`;
+    this.box.style.top = `${Math.max(0, Math.min(56, innerHeight - this.box.offsetHeight - 36))}px`;
   }
 
   private key(e: KeyboardEvent): void {
@@ -112,10 +112,4 @@ export class Showing {
     e.stopPropagation();
     this.close();
   }
-}
-
-/** A length of the screen's pixels in CSS pixels. Browsers cut lengths to a 64th
- *  of a pixel: a third of 1000 would become one pixel less than a thousand. */
-function css(pixels: number, ratio: number): number {
-  return (pixels + 0.008) / ratio;
 }
