@@ -19,7 +19,7 @@ site := web/dist/.stamp
 full := web/dist/.full
 gofiles := $(shell find . \( -path ./web/node_modules -o -path ./web/dist -o -path ./.git \) -prune -o -name '*.go' -print)
 go := $(filter-out %_test.go ./e2e/%,$(gofiles))
-embedded := $(shell find bridge book engine sandbox site wasm cmd -type f ! -name '*.go' ! -path '*/testdata/*' ! -path 'cmd/postext/assets/fonts/*' ! -path 'cmd/postext/assets/books/*')
+embedded := $(shell find bridge book engine sandbox wasm cmd -type f ! -name '*.go' ! -path '*/testdata/*' ! -path 'cmd/postext/assets/fonts/*' ! -path 'cmd/postext/assets/books/*')
 pages := $(shell find web/src web/books web/LICENSES.md -type f)
 
 .PHONY: run build test lint fmt bench chromium clean

@@ -37,7 +37,10 @@ const hands = `window.hands = {
 		const found = [];
 		for (const e of hands.all()) {
 			if (e.tabIndex < 0 && !e.hasAttribute('tabindex') && !e.hasAttribute('role') && !/^(H\d|A|OUTPUT|LI)$/.test(e.tagName)) continue;
-			if (e.computedRole !== role || !hands.seen(e)) continue;
+			// Roles and names are dear to compute: only where the words are anywhere near.
+			const words = [e.ariaLabel, e.title, e.labels?.[0]?.textContent, e.children.length < 9 ? e.textContent : ''];
+			if (typeof name === 'string' && !words.some((w) => w?.includes(name))) continue;
+			if (!hands.seen(e) || e.computedRole !== role) continue;
 			const is = e.computedName;
 			if (name instanceof RegExp ? !name.test(is) : is !== name) continue;
 			if (group) {

@@ -21,6 +21,7 @@ import {
   dropCursor,
   EditorView,
   highlightActiveLine,
+  highlightActiveLineGutter,
   highlightSpecialChars,
   keymap,
   lineNumbers,
@@ -127,7 +128,9 @@ const look = EditorView.theme({
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--faint)", border: "none" },
   // Smaller figures on the line's own base: the line height is that of the text.
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "38px", padding: "0 8px 0 4px", fontSize: ".8em", lineHeight: "2.125", fontVariantNumeric: "tabular-nums" },
-  ".cm-activeLine": { backgroundColor: "var(--line-tint)" },
+  // Faint: a paragraph of prose is one line, however many it wraps to.
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--line-tint) 60%, transparent)" },
+  ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--brand)", borderLeftWidth: "2px" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--select) !important" },
   ".cm-selectionMatch": { backgroundColor: "var(--line-tint)" },
@@ -210,6 +213,7 @@ export class Editor {
       dropCursor(),
       EditorState.allowMultipleSelections.of(true),
       highlightActiveLine(),
+      highlightActiveLineGutter(),
       highlightSelectionMatches(),
       search({ top: true }),
       autocompletion({ override: [complete], icons: false }),
