@@ -11,7 +11,7 @@ import { designPanel } from "./panels/design";
 import type { App, Panel } from "./panels/panel";
 import { textPanel } from "./panels/text";
 import { Port } from "./port";
-import { followTheme, recall, remember } from "./prefs";
+import { followTheme, forget, recall, remember } from "./prefs";
 import type { BookState, Change, ChapterRow, PageRow, TextMessage, View } from "./protocol";
 import { panelButtons, Shell } from "./shell";
 import { Showing, type Picture as ShownPicture } from "./showing";
@@ -198,10 +198,33 @@ function onState(raw: RawState): void {
   void followWanted();
 }
 
+/** What stood in the editor when the page was left with something not saved. */
+interface Unsaved {
+  book: string;
+  chapter: string;
+  text: string;
+}
+
+let unsaved = leftUnsaved();
+
+function leftUnsaved(): Unsaved | undefined {
+  const left = recall("unsaved");
+  forget("unsaved");
+  try {
+    return left ? (JSON.parse(left) as Unsaved) : undefined;
+  } catch {
+    return undefined; // cut off by a full storage
+  }
+}
+
 async function loadText(chapter: string): Promise<void> {
   const t = await readText(chapter);
   if (!t || chapter !== shownChapter) return;
   editor.show(chapter, t);
+  if (unsaved?.book === shownBook && unsaved.chapter === chapter) {
+    editor.retype(unsaved.text);
+    unsaved = undefined;
+  }
   if (again?.chapter === chapter) editor.select(again.offset, again.offset, false);
   again = undefined;
 }
@@ -458,7 +481,16 @@ function panelChanged(id: string): void {
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") port.hide();
 });
-addEventListener("pagehide", () => port.hide());
+addEventListener("pagehide", () => {
+  port.hide();
+  // The browser may end the worker before it comes to save. What the window can
+  // write down at once is the text in the editor.
+  if (editor.chapter === undefined || (state.book?.saved && !editor.pending)) return;
+  remember("unsaved", JSON.stringify({ book: shownBook, chapter: editor.chapter, text: editor.text } satisfies Unsaved));
+});
+addEventListener("pageshow", (e) => {
+  if (e.persisted) forget("unsaved"); // the worker lives on and saves
+});
 
 addEventListener("keydown", (e) => {
   if (e.defaultPrevented || !(e.ctrlKey || e.metaKey) || e.altKey) return;

@@ -251,6 +251,22 @@ export class Editor {
     this.tellHistory();
   }
 
+  /** Whether something typed has not reached the worker yet. */
+  get pending(): boolean {
+    return this.now?.sent !== undefined || this.now?.unsent !== undefined;
+  }
+
+  /** The text in the editor. */
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Puts a text into the editor as if it had been typed. */
+  retype(text: string): void {
+    const change = difference(this.view.state.doc, Text.of(text.split("\n")));
+    if (change) this.view.dispatch({ changes: change });
+  }
+
   /** Another book is open: nothing of the old one is kept. */
   forget(): void {
     this.chapters.clear();

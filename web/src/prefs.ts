@@ -19,6 +19,14 @@ export function recall(key: string): string | null {
   }
 }
 
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(prefix + key);
+  } catch {
+    // Forbidden: then nothing was remembered either.
+  }
+}
+
 export type Theme = "light" | "dark" | "system";
 
 export function theme(): Theme {
