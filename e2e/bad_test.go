@@ -85,7 +85,7 @@ func TestHostileTextIsSet(t *testing.T) {
 		{"deep quotes", `'>'.repeat(20000) + ' a'`},
 		{"deep lists", `Array.from({length: 3000}, (_, i) => ' '.repeat(2 * (i % 1000)) + '- a').join('\n')`},
 		{"open brackets", `'['.repeat(50000)`},
-		{"asterisks", `'*a_'.repeat(20000)`},
+		{"asterisks", `'*a_'.repeat(50000)`},
 		{"only front matter", `'---\ntitle: x\n---\n'`},
 		{"nothing", `''`},
 	}

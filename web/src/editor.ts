@@ -172,6 +172,7 @@ export class Editor {
   private chapters = new Map<string, Chapter>();
   private now: Chapter | undefined;
   private language = new Compartment();
+  private colours = new Compartment();
   private lang = "en";
 
   constructor(private events: EditorEvents) {
@@ -204,7 +205,7 @@ export class Editor {
     return EditorView.contentAttributes.of({ "aria-label": "Chapter text", lang: this.lang, tabindex: "0", spellcheck: "true", autocorrect: "off" });
   }
 
-  private extensions(): Extension {
+  private extensions(plain = false): Extension {
     return [
       lineNumbers(),
       highlightSpecialChars(),
@@ -217,7 +218,12 @@ export class Editor {
       highlightSelectionMatches(),
       search({ top: true }),
       autocompletion({ override: [complete], icons: false }),
-      markdown({ extensions: frontMatter }),
+      this.colours.of(plain ? [] : coloured),
+      // Before the highlighter sees such a text. The way back is recolour's: a
+      // new highlighter would begin with the text of before the change.
+      EditorState.transactionExtender.of((tr) =>
+        tr.docChanged && isTooMuchToColour(tr.newDoc) ? { effects: this.colours.reconfigure([]) } : null,
+      ),
       syntaxHighlighting(highlighting),
       directiveMarks,
       EditorView.lineWrapping,
@@ -240,7 +246,7 @@ export class Editor {
     if (this.now) this.now.state = this.view.state;
     let c = this.chapters.get(id);
     if (!c) {
-      const state = EditorState.create({ doc: text.text, selection: { anchor: opening(text.text) }, extensions: this.extensions() });
+      const state = EditorState.create({ doc: text.text, selection: { anchor: opening(text.text) }, extensions: this.extensions(isTooMuchToColour(Text.of(text.text.split("\n")))) });
       c = { id, state, known: state.doc, revision: text.revision, sent: undefined, unsent: undefined };
       this.chapters.set(id, c);
     }
@@ -249,6 +255,14 @@ export class Editor {
     this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
     this.remote(id, text);
     this.tellHistory();
+    this.recolour();
+  }
+
+  /** Gives a text its colours back that can have them again. */
+  private recolour(): void {
+    const { state } = this.view;
+    if (this.colours.get(state) === coloured || isTooMuchToColour(state.doc)) return;
+    this.view.dispatch({ effects: this.colours.reconfigure(coloured) });
   }
 
   /** Whether something typed has not reached the worker yet. */
@@ -392,6 +406,7 @@ export class Editor {
       c.unsent = compose(c.unsent, u.changes);
     }
     if (u.docChanged) {
+      queueMicrotask(() => this.recolour());
       void this.send(c);
       this.tellHistory();
     }
@@ -428,6 +443,20 @@ export class Editor {
       this.remote(c.id, text);
     }
   }
+}
+
+const coloured = markdown({ extensions: frontMatter });
+
+/** A text that the highlighter would hold the window up over is shown without colours. */
+function isTooMuchToColour(doc: Text): boolean {
+  const longestLine = 20_000;
+  const longestText = 2_000_000;
+  if (doc.length > longestText) return true;
+  if (doc.length <= longestLine) return false;
+  for (const lines = doc.iterLines(); !lines.next().done; ) {
+    if (lines.value.length > longestLine) return true;
+  }
+  return false;
 }
 
 function compose(a: ChangeSet | undefined, b: ChangeSet | undefined): ChangeSet | undefined {
