@@ -380,8 +380,9 @@ async function followWanted(): Promise<void> {
   if (chapter) await showChapter(chapter);
 }
 
-addEventListener("hashchange", () => {
-  wanted = readPlace(location.hash);
+addEventListener("hashchange", (e) => {
+  // The event's own address: the permalink may have been rewritten meanwhile.
+  wanted = readPlace(new URL(e.newURL).hash);
   void followWanted();
 });
 
