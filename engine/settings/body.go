@@ -83,7 +83,7 @@ var tabRows = []row{
 	{"align", Enum, "start", "start|end|center|decimal", "", "Alignment", "How the text stands at the stop.", 2},
 	{"leader", String, "", "", "", "Leader", "Short text repeated before the stop, or rule.", 2},
 	{"leaderGap", Length, "0.5em", ">=0", "", "Leader gap", "Room on both sides of the leader.", 2},
-	{"decimalChar", String, "", "", "!the language", "Decimal sign", "Sign a decimal stop aligns on.", 2},
+	{"decimalChar", Enum, "", ".|,", "!the language", "Decimal sign", "Sign a decimal stop aligns on.", 2},
 }
 
 // dropCapRows are settings.md 8.5.

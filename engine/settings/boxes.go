@@ -65,7 +65,7 @@ var boxRows = []row{
 	{"[].body.italicColor", Color, "", "", "bodyText.italicColor", "Italic colour", "Ink of italic runs.", 2},
 	{"[].body.fontWeight", Weight, "", "", "bodyText.fontWeight", "Text weight", "Weight of the text.", 2},
 	{"[].body.boldFontWeight", Weight, "", "", "bodyText.boldFontWeight", "Bold weight", "Weight of bold runs.", 2},
-	{"[].body.textAlign", Enum, "", "left|justify|center|right|start|end", "!justify when the body is justified, else left", "Text alignment", "Alignment of the text.", 2},
+	{"[].body.textAlign", Enum, "", "left|justify|center|right|start|end", "bodyText.textAlign", "Text alignment", "Alignment of the text.", 2},
 	{"[].body.hyphenation", Bool, "", "", "bodyText.hyphenation.enabled", "Hyphenation", "Lets words be divided.", 2},
 	{"[].body.paragraphSpacing", Bool, "", "", "bodyText.paragraphSpacing", "Paragraph spacing", "A blank line between paragraphs.", 2},
 	{"[].body.firstLineIndent", Length, "", "", "bodyText.firstLineIndent", "First-line indent", "Indent of first lines.", 2},

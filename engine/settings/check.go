@@ -2,6 +2,7 @@ package settings
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -103,6 +104,9 @@ func (s *Setting) normalize(path string, v *node, palette *node) (*node, string)
 		x, ok := toNumber(v)
 		if !ok {
 			return nil, path + " is " + s.numberWords() + ": give " + num(s.numberExample()) + "."
+		}
+		if len(s.Enum) > 0 && !slices.Contains(s.Enum, num(x)) {
+			return nil, path + " is one of " + strings.Join(s.Enum, ", ") + ": " + num(x) + " is not."
 		}
 		if s.Type == Integer && x != math.Trunc(x) && !s.Bounds.Clamp {
 			return nil, path + " is a whole number: " + num(x) + " is not."

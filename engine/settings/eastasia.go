@@ -15,7 +15,7 @@ var cjkRows = []row{
 	{"circledNumbers", Enum, "cjk", "cjk|western", "", "Circled numbers", "Which width circled numbers have.", 3},
 	{"composeDesignText", Bool, "true", "", "", "In designs", "Applies these rules to running heads too.", 3},
 	{"latinSpacing", Length, "0.25em", ">=0", "", "Space around Latin", "Between East Asian and Latin letters; 0 is off.", 3},
-	{"uprightDigits", Integer, "2", "0..4", "", "Upright digits", "Digits set upright together in vertical text: 0, 2, 3 or 4.", 3},
+	{"uprightDigits", Integer, "2", "0|2|3|4; 0..4", "", "Upright digits", "Digits set upright together in vertical text: 0, 2, 3 or 4.", 3},
 	{"grid.enabled", Bool, "false", "", "", "Character grid", "Sets text on a grid of characters.", 3},
 	{"grid.show", Bool, "false", "", "", "Show the grid", "Draws the grid.", 3},
 	{"grid.charsPerLine", Integer, "", "characters: >=1", "!as many as fit", "Characters in a line", "Columns of the grid.", 3},

@@ -131,11 +131,6 @@ func (v *view) byLanguage(s *Setting, keys []string) *node {
 		return boolNode(baseLanguage(v.lang) == "ar")
 	case "citations.bibliography.title":
 		return strNode(w.bibliography)
-	case "calloutStyles[].body.textAlign":
-		if v.at("bodyText.textAlign").str == "justify" {
-			return strNode("justify")
-		}
-		return strNode("left")
 	case "calloutStyles[].numbering.counter":
 		if len(keys) > 0 {
 			return strNode(keys[0])
