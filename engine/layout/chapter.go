@@ -32,7 +32,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	if prev != nil && prev.flow.serves(in) {
 		f = prev.flow
 		if in.Start == prev.Start && (!prev.Totals || in.BookTotal == prev.total) &&
-			in.Design.InkKey == f.design.InkKey && prev.Frame.ID == in.ID && prev.Frame.Title == in.Title {
+			in.Design.InkKey == prev.design.InkKey && prev.Frame.ID == in.ID && prev.Frame.Title == in.Title {
 			l.keep(f)
 			return prev, nil
 		}
@@ -49,7 +49,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	j.flow = f
 	j.problems = nil
 	j.st = in.Start
-	c := &Chapter{Start: in.Start, Contents: f.contents, flow: f, Totals: printsTotals(in.Design), total: in.BookTotal}
+	c := &Chapter{Start: in.Start, Contents: f.contents, flow: f, design: in.Design, Totals: printsTotals(in.Design), total: in.BookTotal}
 	var pl *placer
 	if prev != nil && prev.flow == f && prev.moves(in) {
 		pl = prev.shifted(j)
@@ -102,7 +102,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 
 // serves reports whether a flow built earlier is what this input needs.
 func (f *flow) serves(in *Input) bool {
-	return f != nil && f.doc == in.Doc && f.design.Key == in.Design.Key && f.design.InkKey == in.Design.InkKey &&
+	return f != nil && f.doc == in.Doc && f.design.FlowKey == in.Design.FlowKey &&
 		f.start == in.Start.structure() && f.key == in.OutlineKey
 }
 

@@ -64,6 +64,11 @@ type runStyle struct {
 	upper     bool      // printed in capitals
 	elastic   unit.Sp   // width its spaces stretch and shrink by as if it were theirs; 0: their own
 	synth     *runStyle // small capitals made from capitals: the small ones
+	// key is its place in typeStyle.styles, from where a kept line takes its
+	// colour anew when only inks changed. ownInk says that the colour comes from
+	// the text itself and stays.
+	key    markup.Style
+	ownInk bool
 }
 
 // typeStyle is the type of a block: its body text and what the inline styles
@@ -74,7 +79,8 @@ type typeStyle struct {
 	flip     bool // italic runs come out upright, as the block is italic
 	plainInk bool // emphasis has no colour of its own
 	styles   map[markup.Style]*runStyle
-	sig      uint64 // of everything that changes measures or ink
+	sig      uint64 // of everything that changes measures
+	inks     uint64 // of the colours
 }
 
 // typeOf returns the type style of a text setting; equal settings share one.
@@ -86,14 +92,15 @@ func (l *Layouter) typeOf(t settings.Text, code *settings.Code, plainInk bool) *
 	h := newHasher()
 	h.str(t.Family)
 	h.num(uint64(t.Size), uint64(t.Leading), uint64(t.Weight), uint64(t.BoldWeight), flag(t.Italic),
-		ink(t.Color), ink(t.BoldColor), ink(t.ItalicColor), ink(t.RefColor), flag(t.RefBold), flag(t.RefItalic),
-		uint64(t.Tracking), flag(plainInk))
+		flag(t.RefBold), flag(t.RefItalic), uint64(t.Tracking))
 	h.str(t.Transform)
 	h.str(t.HyphenLang)
 	h.str(code.Family)
-	h.num(uint64(code.Size), ink(code.Color), flag(code.Inline), flag(t.Hyphenate), uint64(code.InlineSize), uint64(code.TabSize))
+	h.num(uint64(code.Size), flag(code.Inline), flag(t.Hyphenate), uint64(code.InlineSize), uint64(code.TabSize))
+	inks := newHasher()
+	inks.num(ink(t.Color), ink(t.BoldColor), ink(t.ItalicColor), ink(t.RefColor), ink(code.Color), flag(plainInk))
 	ts := &typeStyle{text: t, code: &k.code, flip: t.Italic, plainInk: plainInk,
-		styles: map[markup.Style]*runStyle{}, sig: h.sum()}
+		styles: map[markup.Style]*runStyle{}, sig: h.sum(), inks: inks.sum()}
 	l.types[k] = ts
 	return ts
 }
@@ -141,7 +148,7 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 			fk.lang = "en-us"
 		}
 	}
-	rs := &runStyle{color: t.Color, upper: t.Transform == "uppercase"}
+	rs := &runStyle{color: t.Color, upper: t.Transform == "uppercase", key: k}
 	if st&markup.Bold != 0 {
 		fk.weight = t.BoldWeight
 		if !ts.plainInk {

@@ -63,6 +63,7 @@ type Layouter struct {
 	founts   map[fountKey]*fount
 	types    map[typeKey]*typeStyle
 	measures map[uint64]*measured
+	shapes   map[uint64]*measured // the same by what they measure, whatever their inks
 	furnish  map[uint64]*furnished
 	build    builder
 	counters Counters
@@ -73,7 +74,7 @@ type Layouter struct {
 // New returns a layouter.
 func New(env Env) *Layouter {
 	return &Layouter{env: env, founts: map[fountKey]*fount{}, types: map[typeKey]*typeStyle{},
-		measures: map[uint64]*measured{}, furnish: map[uint64]*furnished{}}
+		measures: map[uint64]*measured{}, shapes: map[uint64]*measured{}, furnish: map[uint64]*furnished{}}
 }
 
 // Counters returns what the layouts so far cost.
@@ -92,6 +93,11 @@ func (l *Layouter) End() {
 	for k, m := range l.measures {
 		if stale(m.use) {
 			delete(l.measures, k)
+		}
+	}
+	for k, m := range l.shapes {
+		if stale(m.use) {
+			delete(l.shapes, k)
 		}
 	}
 	for k, m := range l.furnish {

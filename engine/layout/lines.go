@@ -345,6 +345,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		}
 		b.runs = append(b.runs, frame.Run{Face: w.face, Size: p.st.f.key.size, Rise: p.st.rise, Color: p.st.color,
 			Tracking: p.st.f.key.track + trk, Underline: p.st.underline, Strike: p.st.strike, Link: p.link})
+		b.styles = append(b.styles, p.st.inkKey())
 	}
 	for i := from; i < to; i++ {
 		it := &b.items[i]

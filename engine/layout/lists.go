@@ -255,7 +255,7 @@ func joinLines(a, b *frame.LineSet, gap unit.Sp) *frame.LineSet {
 func (j *job) label(text string, t settings.Text) (*frame.LineSet, error) {
 	h := newHasher()
 	ts := j.l.typeOf(t, &j.d.Code, true)
-	h.one(ts.sig)
+	h.num(ts.sig, ts.inks)
 	h.str(text)
 	key := h.sum()
 	if f := j.l.furnish[key]; f != nil && f.text == text {

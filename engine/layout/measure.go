@@ -14,11 +14,12 @@ type measured struct {
 	lines    []frame.LineSet
 	offs     []unit.Sp // of each line, from the block's left edge
 	overfull bool      // a word was wider than its line and was cut
+	styles   []int32   // of each run, line after line: where its colour comes from
 	use      uint32
 }
 
 // measure returns the lines of a text, from the cache when it has been set
-// before.
+// before; in other inks, its lines are only coloured anew.
 func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 	h := newHasher()
 	h.one(s.sig)
@@ -38,11 +39,22 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 			h.str(n.Link)
 		}
 	}
+	shape := h.sum()
+	h.one(s.ts.inks)
 	key := h.sum()
 	l := j.l
 	if m := l.measures[key]; m != nil && sameText(m.plain, in) {
 		m.use = l.gen
 		return m, nil
+	}
+	if m := l.shapes[shape]; m != nil && sameText(m.plain, in) {
+		same, err := m.inked(j, s.ts)
+		if err != nil {
+			return nil, err
+		}
+		same.use = l.gen
+		l.measures[key], l.shapes[shape] = same, same
+		return same, nil
 	}
 	if err := j.tick(); err != nil {
 		return nil, err
@@ -60,8 +72,40 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 	}
 	m := b.finish()
 	m.use = l.gen
-	l.measures[key] = m
+	l.measures[key], l.shapes[shape] = m, m
 	return m, nil
+}
+
+// inkKey tells where the colour of a run comes from: a key of typeStyle.styles,
+// or -1 for a colour of the text's own.
+func (rs *runStyle) inkKey() int32 {
+	if rs.ownInk {
+		return -1
+	}
+	return int32(rs.key)
+}
+
+// inked is the same text in the inks of another type style that measures alike.
+// Words and shapes are shared.
+func (m *measured) inked(j *job, ts *typeStyle) (*measured, error) {
+	out := *m
+	out.lines = append([]frame.LineSet(nil), m.lines...)
+	runs := make([]frame.Run, 0, len(m.styles))
+	for i := range out.lines {
+		from := len(runs)
+		for _, r := range m.lines[i].Runs {
+			if k := m.styles[len(runs)]; k >= 0 {
+				rs, err := j.l.style(j.ctx, ts, markup.Style(k)&^refStyle, markup.Style(k)&refStyle != 0)
+				if err != nil {
+					return nil, err
+				}
+				r.Color = rs.color
+			}
+			runs = append(runs, r)
+		}
+		out.lines[i].Runs = runs[from:len(runs):len(runs)]
+	}
+	return &out, nil
 }
 
 // sameText reports whether the inlines' plain text is plain.
@@ -86,6 +130,7 @@ func (b *builder) finish() *measured {
 	copy(runs, b.runs)
 	copy(m.lines, b.lines)
 	copy(m.offs, b.offs)
+	m.styles = append([]int32(nil), b.styles...)
 	w := int32(0)
 	for i := range runs {
 		runs[i].Words = words[w:b.ends[i]:b.ends[i]]

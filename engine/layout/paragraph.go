@@ -107,9 +107,11 @@ type builder struct {
 	gaps  []unit.Sp // natural space before each word, summed over its line
 	runs  []frame.Run
 	ends  []int32 // end of each run's words
-	lines []frame.LineSet
-	tails []int32   // end of each line's runs
-	offs  []unit.Sp // indent of each line
+
+	styles []int32 // of each run: where its colour comes from, see inkKey
+	lines  []frame.LineSet
+	tails  []int32   // end of each line's runs
+	offs   []unit.Sp // indent of each line
 
 	forceCut bool // divide words wider than the line at any character
 	overfull bool
@@ -173,6 +175,7 @@ func plainOf(in *markup.Inline) string {
 // b.lines and its companions.
 func (b *builder) build() error {
 	b.words, b.gaps, b.runs, b.ends = b.words[:0], b.gaps[:0], b.runs[:0], b.ends[:0]
+	b.styles = b.styles[:0]
 	b.lines, b.tails, b.offs = b.lines[:0], b.tails[:0], b.offs[:0]
 	b.forceCut = false
 	b.restart()

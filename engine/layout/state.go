@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"postext/engine/frame"
+	"postext/engine/settings"
 )
 
 // State is what one chapter hands to the next (document-format.md 16). Two
@@ -81,6 +82,7 @@ type Chapter struct {
 	Totals bool
 
 	flow   *flow
+	design *settings.Design
 	pages  []placedPage
 	placed []placedHead
 	total  int // the number printed for it

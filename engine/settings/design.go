@@ -6,10 +6,10 @@ import "postext/engine/unit"
 // default and cascade applied (settings.md 4). It is immutable; two equal
 // designs have equal Keys.
 type Design struct {
-	// Key identifies what layout reads (a hash); a change of ink alone keeps it.
-	Key uint64
-	// InkKey identifies colours and furniture as well.
-	InkKey uint64
+	// Key identifies what decides lines and pages (a hash): a change of ink or of
+	// running heads keeps it. FlowKey identifies the inks of the text as well,
+	// InkKey everything.
+	Key, FlowKey, InkKey uint64
 
 	Locale   string // document language, e.g. "en-us"
 	Page     Page

@@ -16,26 +16,35 @@ const (
 	fnvPrime  = 0x100000001b3
 )
 
-// hasher keeps two sums in one walk: of what layout reads, and of everything.
-type hasher struct{ layout, all uint64 }
+// use is what a field is for.
+type use uint8
 
-func (h *hasher) word(v uint64, ink bool) {
-	h.all = (h.all ^ v) * fnvPrime
-	h.all ^= h.all >> 29
-	if !ink {
-		h.layout = (h.layout ^ v) * fnvPrime
-		h.layout ^= h.layout >> 29
+const (
+	geometry  use = iota // decides lines and pages
+	ink                  // colours the flow
+	furniture            // stands around the text, or is drawn over it on screen
+)
+
+// hasher keeps three sums in one walk: of what decides lines and pages, of that
+// with the colours, and of everything.
+type hasher struct{ sums [3]uint64 }
+
+func (h *hasher) word(v uint64, u use) {
+	for i := u; i <= furniture; i++ {
+		x := (h.sums[i] ^ v) * fnvPrime
+		h.sums[i] = x ^ x>>29
 	}
 }
 
-func (h *hasher) text(s string, ink bool) {
-	for i := range len(s) {
-		h.all = (h.all ^ uint64(s[i])) * fnvPrime
-		if !ink {
-			h.layout = (h.layout ^ uint64(s[i])) * fnvPrime
+func (h *hasher) text(s string, u use) {
+	for i := u; i <= furniture; i++ {
+		x := h.sums[i]
+		for k := range len(s) {
+			x = (x ^ uint64(s[k])) * fnvPrime
 		}
+		h.sums[i] = x
 	}
-	h.word(uint64(len(s)), ink)
+	h.word(uint64(len(s)), u)
 }
 
 var (
@@ -46,75 +55,81 @@ var (
 	bulletType = reflect.TypeFor[BulletList]()
 )
 
-// furniture are fields no line or page break depends on; skipped ones are the
+// useOf tells the fields no line or page break depends on; skipped ones are the
 // results themselves.
-func furniture(t reflect.Type, field string) (ink, skipped bool) {
+func useOf(t reflect.Type, field string) (u use, skipped bool) {
 	switch t {
 	case designType:
 		switch field {
-		case "Key", "InkKey", "Warnings":
-			return true, true
+		case "Key", "FlowKey", "InkKey", "Warnings":
+			return furniture, true
 		case "Header", "Footer", "Debug":
-			return true, false
+			return furniture, false
 		}
 	case pageType:
-		return field == "Grid", false
+		if field == "Grid" {
+			return furniture, false
+		}
 	case layoutType:
-		return field == "Rule", false
+		if field == "Rule" {
+			return ink, false
+		}
 	case bulletType:
-		return field == "TaskDoneColorSet", false
+		if field == "TaskDoneColorSet" {
+			return ink, false
+		}
 	}
-	return false, false
+	return geometry, false
 }
 
-func (h *hasher) value(v reflect.Value, ink bool) {
+func (h *hasher) value(v reflect.Value, u use) {
 	switch v.Kind() {
 	case reflect.Struct:
 		t := v.Type()
 		if t == colorType {
 			c := v.Interface().(unit.Color)
-			h.word(uint64(c.R)<<24|uint64(c.G)<<16|uint64(c.B)<<8|uint64(c.A), true)
+			h.word(uint64(c.R)<<24|uint64(c.G)<<16|uint64(c.B)<<8|uint64(c.A), max(u, ink))
 			return
 		}
 		named := t == designType || t == pageType || t == layoutType || t == bulletType
 		for i := range v.NumField() {
-			under := ink
+			under := u
 			if named {
-				furn, skipped := furniture(t, t.Field(i).Name)
+				own, skipped := useOf(t, t.Field(i).Name)
 				if skipped {
 					continue
 				}
-				under = ink || furn
+				under = max(u, own)
 			}
 			h.value(v.Field(i), under)
 		}
 	case reflect.Slice, reflect.Array:
-		h.word(uint64(v.Len()), ink)
+		h.word(uint64(v.Len()), u)
 		for i := range v.Len() {
-			h.value(v.Index(i), ink)
+			h.value(v.Index(i), u)
 		}
 	case reflect.String:
-		h.text(v.String(), ink)
+		h.text(v.String(), u)
 	case reflect.Bool:
 		if v.Bool() {
-			h.word(1, ink)
+			h.word(1, u)
 		} else {
-			h.word(2, ink)
+			h.word(2, u)
 		}
 	case reflect.Float64:
-		h.word(math.Float64bits(v.Float()), ink)
+		h.word(math.Float64bits(v.Float()), u)
 	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
-		h.word(v.Uint(), ink)
+		h.word(v.Uint(), u)
 	default:
-		h.word(uint64(v.Int()), ink)
+		h.word(uint64(v.Int()), u)
 	}
 }
 
-// hashDesign returns Design.Key and Design.InkKey.
-func hashDesign(d *Design) (key, ink uint64) {
-	h := hasher{fnvOffset, fnvOffset}
-	h.value(reflect.ValueOf(d).Elem(), false)
-	return finish(h.layout), finish(h.all)
+// hashDesign fills in the keys of a design.
+func hashDesign(d *Design) {
+	h := hasher{[3]uint64{fnvOffset, fnvOffset, fnvOffset}}
+	h.value(reflect.ValueOf(d).Elem(), geometry)
+	d.Key, d.FlowKey, d.InkKey = finish(h.sums[geometry]), finish(h.sums[ink]), finish(h.sums[furniture])
 }
 
 func finish(x uint64) uint64 {

@@ -53,7 +53,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.code(d)
 	r.debug(d)
 	d.Warnings = r.warnings
-	d.Key, d.InkKey = hashDesign(d)
+	hashDesign(d)
 	if w := d.Page.Width - d.Page.Left - d.Page.Right; w < unit.Pt {
 		return nil, Faults{{Path: "page.margins", Message: "The left and right margins leave no room for text on a page " +
 			written(r.at("page.width")) + " wide: make page.margins.left or page.margins.right smaller."}}
