@@ -18,6 +18,8 @@ type change struct {
 	texts []string
 	// history changes the undo list itself (undoing, redoing), instead of step.
 	history func(*undoList)
+	// removed changes the list of removed chapters, or nil.
+	removed func([]Removed) []Removed
 }
 
 // Pages is the part of a changing tool's answer that says what became of the
@@ -44,8 +46,9 @@ type ChapterPages struct {
 // that it can tell before from after), lets f make the change from the book as
 // it then is, publishes it and, with wait, waits for the new pages. f returns
 // nil to change nothing. An aborted ctx before publishing changes nothing;
-// afterwards it only ends the waiting.
-func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*change, error)) (Pages, error) {
+// afterwards it only ends the waiting. then is run in the writer's turn, for
+// what an answer counts after the change.
+func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*change, error), then ...func(Pages)) (p Pages, err error) {
 	first, err := s.await(ctx)
 	if err != nil {
 		return Pages{}, err
@@ -58,6 +61,13 @@ func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*chang
 		return Pages{}, errClosed
 	}
 	defer func() { s.writer <- struct{}{} }()
+	defer func() {
+		if err == nil {
+			for _, g := range then {
+				g(p)
+			}
+		}
+	}()
 
 	before, err := s.pagesNow(ctx, wait)
 	if err != nil {
@@ -263,6 +273,9 @@ func (s *Session) publish(from snapshot, c *change) (int64, bool) {
 	}
 	if c.history != nil {
 		c.history(&s.undo)
+	}
+	if c.removed != nil {
+		s.removed = c.removed(s.removed)
 	}
 	if c.view != nil {
 		c.view(&s.view)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"postext/book"
 	"postext/bridge"
@@ -15,19 +14,25 @@ import (
 
 func (s *Session) chapterTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_manage_chapters", "Add, rename, move, show chapters",
-			"Adds a chapter, renames or moves one, or shows one on the reader's screen. For the words inside a chapter use sandbox_edit_text. Not in the undo list. Answers the whole list of chapters with their pages. Example: {\"action\": \"add\", \"title\": \"Epilogue\", \"markdown\": \"# Epilogue\\n\\nThe end.\\n\", \"position\": 3}.",
+		bridge.Define("sandbox_manage_chapters", "Add, rename, move, split, merge chapters",
+			"Adds a chapter, renames, moves or divides one, joins one to the chapter before it, or shows one on the reader's screen. For the words inside a chapter use sandbox_edit_text. Not in the undo list. Answers the whole list of chapters with their pages. Example: {\"action\": \"split\", \"chapter\": \"Opening\", \"before\": \"## Second part\"}.",
 			writes, s.manageChapters),
+		bridge.Define("sandbox_remove_chapter", "Remove a chapter",
+			"Takes a chapter out of the book with its text. sandbox_undo_text does not bring it back: the answer carries its text, and sandbox_manage_chapters with action add and its id as chapter puts it back where it was.",
+			removes, s.removeChapter),
 	}
 }
 
 type chaptersArgs struct {
-	Action   string    `json:"action" enum:"add,rename,move,show"`
-	Chapter  any       `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
-	Title    *string   `json:"title,omitempty" doc:"add, rename: a label, not written into the text" maxLen:"300"`
+	Action   string    `json:"action" enum:"add,rename,move,split,split_at_headings,merge,show"`
+	Chapter  any       `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen. add: only the id of a removed chapter, to put it back"`
+	Title    *string   `json:"title,omitempty" doc:"add, rename, split: a label, not written into the text" maxLen:"300"`
 	Markdown *string   `json:"markdown,omitempty" doc:"add: its text"`
 	File     *fileArgs `json:"file,omitempty" doc:"add: its text from a .md file"`
 	Position *int      `json:"position,omitempty" doc:"add, move: place in the list, from 1; show: page among the chapter's, negative from the end"`
+	Before   *string   `json:"before,omitempty" doc:"split: the exact passage the new chapter begins with"`
+	Line     *int      `json:"line,omitempty" doc:"split: the line it begins with"`
+	Offset   *int      `json:"offset,omitempty" doc:"split: the UTF-16 offset it begins at"`
 	Page     any       `json:"page,omitempty" types:"integer,string" doc:"show: number printed on the page"`
 	Wait     bool      `json:"wait" default:"true" doc:"wait for the pages"`
 }
@@ -39,12 +44,21 @@ type chaptersAnswer struct {
 	ID       string       `json:"id"`
 	Title    string       `json:"title"`
 	From     any          `json:"from,omitempty"`
+	Made     []madeRow    `json:"made,omitempty"`
+	Merged   *madeRow     `json:"merged,omitempty"`
 	Page     any          `json:"page,omitempty"`
 	Position int          `json:"position,omitempty"`
 	Chapters []chapterRow `json:"chapters"`
 	// Truncated tells that not every chapter of a long book is listed.
 	Truncated *leftOut `json:"truncated,omitempty"`
 	Pages
+}
+
+// madeRow names a chapter that came or went.
+type madeRow struct {
+	Chapter int    `json:"chapter"`
+	ID      string `json:"id"`
+	Title   string `json:"title"`
 }
 
 type chapterRow struct {
@@ -57,6 +71,7 @@ var takes = map[string][]string{
 	"add":    {"title", "markdown", "file", "position"},
 	"rename": {"title"},
 	"move":   {"position"},
+	"split":  {"before", "line", "offset", "title"},
 	"show":   {"position", "page"},
 }
 
@@ -64,7 +79,8 @@ func (a chaptersArgs) check() error {
 	given := []struct {
 		name string
 		is   bool
-	}{{"title", a.Title != nil}, {"markdown", a.Markdown != nil}, {"file", a.File != nil}, {"position", a.Position != nil}, {"page", a.Page != nil}}
+	}{{"title", a.Title != nil}, {"markdown", a.Markdown != nil}, {"file", a.File != nil}, {"position", a.Position != nil},
+		{"before", a.Before != nil}, {"line", a.Line != nil}, {"offset", a.Offset != nil}, {"page", a.Page != nil}}
 	for _, g := range given {
 		if g.is && !slices.Contains(takes[a.Action], g.name) {
 			return bridge.Refuse("%s does not go with action %q, which takes %s", g.name, a.Action, strings.Join(append([]string{"chapter"}, takes[a.Action]...), ", "))
@@ -72,11 +88,11 @@ func (a chaptersArgs) check() error {
 	}
 	switch a.Action {
 	case "add":
-		if a.Chapter != nil {
-			return bridge.Refuse("add makes a new chapter: leave chapter out and give position (its place in the list)")
-		}
 		if a.Markdown != nil && a.File != nil {
 			return bridge.Refuse("give markdown (the text itself) or file (a .md file), not both")
+		}
+		if a.Chapter != nil && (a.Markdown != nil || a.File != nil) {
+			return bridge.Refuse("add makes a new chapter from markdown or file; with chapter, the id of a removed one, it puts that one back: give one of the two. position is the place in the list")
 		}
 	case "rename":
 		if a.Title == nil {
@@ -86,9 +102,16 @@ func (a chaptersArgs) check() error {
 		if a.Position == nil {
 			return bridge.Refuse("move needs position, the place in the list from 1")
 		}
-	}
-	if a.Position != nil && a.Action != "show" && *a.Position < 1 {
-		return bridge.Refuse("position is a place in the list from 1, not %d", *a.Position)
+	case "split":
+		n := 0
+		for _, is := range []bool{a.Before != nil, a.Line != nil, a.Offset != nil} {
+			if is {
+				n++
+			}
+		}
+		if n != 1 {
+			return bridge.Refuse("split needs to know where the new chapter begins: give one of before (a passage), line or offset; split_at_headings makes one chapter for each level-1 heading")
+		}
 	}
 	return nil
 }
@@ -100,28 +123,25 @@ func (s *Session) manageChapters(ctx context.Context, a chaptersArgs) (any, erro
 	switch a.Action {
 	case "show":
 		return s.showChapter(ctx, a)
-	case "rename":
-		return s.changeChapters(ctx, a, func(b *book.Book, ans *chaptersAnswer) (*change, error) {
-			i, err := s.chapterAt(b, a.Chapter)
-			if err != nil {
-				return nil, err
-			}
-			title := strings.Join(strings.Fields(book.CleanText(*a.Title)), " ")
-			next := b.RenameChapter(i, title)
+	case "add":
+		return s.addChapter(ctx, a)
+	}
+	return s.changeChapters(ctx, a, func(b *book.Book, ans *chaptersAnswer) (*change, error) {
+		i, err := s.chapterAt(b, a.Chapter)
+		if err != nil {
+			return nil, err
+		}
+		switch a.Action {
+		case "rename":
+			next := b.RenameChapter(i, chapterTitle(*a.Title))
 			ans.mark(next, i)
 			if next == b {
 				return nil, nil
 			}
 			ans.From = b.Chapters[i].Title
 			return &change{book: next}, nil
-		})
-	case "move":
-		return s.changeChapters(ctx, a, func(b *book.Book, ans *chaptersAnswer) (*change, error) {
-			i, err := s.chapterAt(b, a.Chapter)
-			if err != nil {
-				return nil, err
-			}
-			to := min(*a.Position, len(b.Chapters)) - 1
+		case "move":
+			to := min(max(*a.Position, 1), len(b.Chapters)) - 1
 			next := b.MoveChapter(i, to)
 			ans.mark(next, to)
 			if next == b {
@@ -129,21 +149,31 @@ func (s *Session) manageChapters(ctx context.Context, a chaptersArgs) (any, erro
 			}
 			ans.From = i + 1
 			return &change{book: next}, nil
-		})
-	}
+		case "split":
+			return splitChapter(b, i, a, ans)
+		case "split_at_headings":
+			return splitAtHeadings(b, i, ans)
+		}
+		return s.mergeChapter(b, i, ans)
+	})
+}
+
+// chapterTitle is a chapter's title as a call gives it.
+func chapterTitle(title string) string {
+	return strings.Join(strings.Fields(book.CleanText(title)), " ")
+}
+
+// addChapter makes a new chapter, or puts a removed one back.
+func (s *Session) addChapter(ctx context.Context, a chaptersArgs) (any, error) {
 	var text string
 	if a.Markdown != nil {
 		text = *a.Markdown
 	}
 	if a.File != nil {
-		data, err := s.fetchFile(ctx, "file", *a.File, maxChapter)
-		if err != nil {
+		var err error
+		if text, err = s.fetchText(ctx, *a.File); err != nil {
 			return nil, err
 		}
-		if !utf8.Valid(data) {
-			return nil, bridge.Refuse("the file is no UTF-8 text: give a Markdown file")
-		}
-		text = string(data)
 	}
 	if err := fitsChapter(text); err != nil {
 		return nil, err
@@ -151,23 +181,44 @@ func (s *Session) manageChapters(ctx context.Context, a chaptersArgs) (any, erro
 	text = book.CleanText(text)
 	return s.changeChapters(ctx, a, func(b *book.Book, ans *chaptersAnswer) (*change, error) {
 		at := positionOf(b, s.View().Chapter) // after the one on screen
-		if a.Position != nil {
-			at = min(*a.Position-1, len(b.Chapters))
-		}
 		c := &book.Chapter{ID: freshID(b), Markdown: text}
-		if a.Title != nil {
-			c.Title = strings.Join(strings.Fields(book.CleanText(*a.Title)), " ")
-		}
-		for n := len(b.Chapters) + 1; c.Title == ""; n++ {
-			name := "Chapter " + strconv.Itoa(n)
-			if !slices.ContainsFunc(b.Chapters, func(o *book.Chapter) bool { return o.Title == name }) {
-				c.Title = name
+		if a.Chapter != nil {
+			was, err := s.removedChapter(b, a.Chapter)
+			if err != nil {
+				return nil, err
 			}
+			c, at = was.Chapter, min(was.At, len(b.Chapters))
+		}
+		if a.Position != nil {
+			at = min(max(*a.Position-1, 0), len(b.Chapters))
+		}
+		if a.Title != nil {
+			if t := chapterTitle(*a.Title); t != "" {
+				renamed := *c
+				renamed.Title = t
+				c = &renamed
+			}
+		}
+		if c.Title == "" {
+			c.Title = untitled(b)
 		}
 		next := b.InsertChapter(at, c)
 		ans.mark(next, at)
-		return &change{book: next, view: func(v *View) { v.Chapter, v.Position = c.ID, 1 }}, nil
+		return &change{book: next, texts: []string{c.ID}, view: func(v *View) { v.Chapter, v.Position = c.ID, 1 },
+			removed: func(list []Removed) []Removed {
+				return slices.DeleteFunc(slices.Clone(list), func(r Removed) bool { return r.Chapter.ID == c.ID })
+			}}, nil
 	})
+}
+
+// untitled is a title for a chapter that got none.
+func untitled(b *book.Book) string {
+	for n := len(b.Chapters) + 1; ; n++ {
+		name := "Chapter " + strconv.Itoa(n)
+		if !slices.ContainsFunc(b.Chapters, func(o *book.Chapter) bool { return o.Title == name }) {
+			return name
+		}
+	}
 }
 
 // shorten keeps the list within what an answer may hold.
@@ -188,24 +239,30 @@ func (s *Session) changeChapters(ctx context.Context, a chaptersArgs, f func(*bo
 		c, err := f(snap.book, &ans)
 		ans.Changed = c != nil
 		return c, err
-	})
+	}, func(pages Pages) { ans.Chapters = s.chapterRows(pages) })
 	if err != nil {
 		return nil, err
 	}
 	ans.Pages = pages
+	ans.shorten()
+	return ans, nil
+}
+
+// chapterRows is the whole list of chapters after a change.
+func (s *Session) chapterRows(pages Pages) []chapterRow {
 	before := map[int]int{}
 	for _, c := range pages.Chapters {
 		before[c.Chapter] = c.PagesBefore
 	}
+	var list []chapterRow
 	for _, row := range s.State().Chapters {
 		r := chapterRow{StateChapter: row}
 		if n, ok := before[row.Chapter]; ok {
 			r.PagesBefore = &n
 		}
-		ans.Chapters = append(ans.Chapters, r)
+		list = append(list, r)
 	}
-	ans.shorten()
-	return ans, nil
+	return list
 }
 
 // showChapter brings a chapter, and a page of it, on the screen. Without a page

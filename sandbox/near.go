@@ -15,19 +15,19 @@ import (
 var numbered = regexp.MustCompile(`(?m)^ *\d+\| ?`)
 
 // notFound refuses edits[k], saying where something like its passage stands.
-func notFound(text, find string, k int) error {
+func notFound(text, find, where string) error {
 	const again = "Read the chapter again with sandbox_read_text and give the passage exactly as it stands there"
 	if bare := numbered.ReplaceAllString(find, ""); bare != find && bare != "" && strings.Contains(text, bare) {
-		return bridge.Refuse("edits[%d]: the passage %s is not in the chapter; without the line numbers of sandbox_read_text it is: leave out the \"12| \" before each line", k, bridge.Quote(find))
+		return bridge.Refuse("%s: the passage %s is not in the chapter; without the line numbers of sandbox_read_text it is: leave out the \"12| \" before each line", where, bridge.Quote(find))
 	}
 	if at, end, what, ok := almost(text, find); ok {
-		return bridge.Refuse("edits[%d]: the passage %s is not in the chapter; line %d differs only in %s: %s. %s",
-			k, bridge.Quote(find), lineAt(text, at), what, bridge.Quote(text[at:end]), again)
+		return bridge.Refuse("%s: the passage %s is not in the chapter; line %d differs only in %s: %s. %s",
+			where, bridge.Quote(find), lineAt(text, at), what, bridge.Quote(text[at:end]), again)
 	}
 	if line, words, ok := nearestLine(text, find); ok {
-		return bridge.Refuse("edits[%d]: the passage %s is not in the chapter; the nearest is line %d: %s. %s", k, bridge.Quote(find), line, bridge.Quote(words), again)
+		return bridge.Refuse("%s: the passage %s is not in the chapter; the nearest is line %d: %s. %s", where, bridge.Quote(find), line, bridge.Quote(words), again)
 	}
-	return bridge.Refuse("edits[%d]: the passage %s is not in the chapter, nor anything like it. %s, or find its chapter with sandbox_search_text", k, bridge.Quote(find), again)
+	return bridge.Refuse("%s: the passage %s is not in the chapter, nor anything like it. %s, or find its chapter with sandbox_search_text", where, bridge.Quote(find), again)
 }
 
 func lineAt(text string, off int) int { return 1 + strings.Count(text[:off], "\n") }

@@ -111,6 +111,7 @@ type Session struct {
 	ended    bool
 	counts   map[string]counted // words, by chapter id
 	texts    map[string]int64   // revision that last changed a chapter's text
+	removed  []Removed          // chapters taken out, the last one last
 }
 
 // snapshot is the book at one revision.
@@ -201,6 +202,7 @@ func (s *Session) Open(b *book.Book, view *View, original *book.Book) error {
 	s.mu.Lock()
 	s.original = original
 	s.undo = undoList{}
+	s.removed = nil
 	clear(s.texts)
 	clear(s.counts)
 	s.cur.opening++

@@ -31,6 +31,7 @@ func (s *Session) textTools() []bridge.Tool {
 		bridge.Define("sandbox_undo_text", "Undo or redo text edits",
 			"Undoes the last text edits made by tools, one call at a time, or redoes them with redo. Not for what a person typed, for chapters added or moved, nor for settings: those are put back with the from values of their answers.",
 			writes, s.undoText),
+		s.selectTool(),
 		bridge.Define("sandbox_search_text", "Search the book's text",
 			"Finds words or a regular expression in one chapter or the whole book, with line, offset and context, and with pages the printed page. Ignores case and accents unless caseSensitive. To read the lines around a hit use sandbox_read_text. Example: {\"query\": \"baseline grid\", \"pages\": true}.",
 			reads, s.searchText),
@@ -46,6 +47,7 @@ var (
 type readTextArgs struct {
 	Chapter  any         `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
 	FromLine int         `json:"fromLine,omitempty" min:"1" doc:"first line, from 1"`
+	Column   int         `json:"fromColumn,omitempty" min:"1" doc:"where on fromLine to begin, in UTF-16 units from 1: the rest of a line longer than an answer"`
 	ToLine   int         `json:"toLine,omitempty" min:"1" doc:"last line"`
 	Around   *aroundArgs `json:"around,omitempty" doc:"the lines around one, instead of fromLine and toLine"`
 	Numbers  bool        `json:"numbers" default:"true" doc:"put \"12| \" before each line"`
@@ -62,6 +64,7 @@ type readTextAnswer struct {
 	Lines       int          `json:"lines"`
 	Words       int          `json:"words"`
 	FromLine    int          `json:"fromLine"`
+	FromColumn  int          `json:"fromColumn,omitempty"`
 	ToLine      int          `json:"toLine"`
 	Text        string       `json:"text"`
 	FrontMatter *frontMatter `json:"frontMatter,omitempty"`
@@ -76,8 +79,9 @@ type frontMatter struct {
 }
 
 type nextLine struct {
-	NextLine int    `json:"nextLine,omitempty"`
-	Note     string `json:"note,omitempty"`
+	NextLine   int    `json:"nextLine"`
+	NextColumn int    `json:"nextColumn,omitempty"`
+	Note       string `json:"note,omitempty"`
 }
 
 func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
@@ -112,8 +116,22 @@ func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 		return nil, bridge.Refuse("toLine %d comes before fromLine %d", to, from)
 	}
 	to = min(to, n)
+	skip := 0 // bytes of the first line
+	if a.Column > 1 {
+		if a.Around != nil {
+			return nil, bridge.Refuse("fromColumn goes with fromLine, not with around")
+		}
+		x := book.NewIndex(lines.text(from))
+		if a.Column > x.UTF16Len()+1 {
+			return nil, bridge.Refuse("line %d has columns 1 to %d, not %d", from, x.UTF16Len()+1, a.Column)
+		}
+		skip = x.Byte(a.Column - 1)
+	}
 	ans := readTextAnswer{Chapter: i + 1, Title: c.Title, Lines: n, FromLine: from, Revision: snap.rev,
 		Words: book.Words(c.Markdown, isCJK(snap.book.Language))}
+	if skip > 0 {
+		ans.FromColumn = a.Column
+	}
 	if _, end := book.FrontMatter(c.Markdown); end > 0 {
 		ans.FrontMatter = &frontMatter{FromLine: 1, ToLine: lines.line(end - 1), Ignored: i > 0}
 	}
@@ -122,6 +140,9 @@ func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 	last := from
 	for l := from; l <= to; l++ {
 		text := lines.text(l)
+		if l == from {
+			text = text[skip:]
+		}
 		if a.Numbers {
 			text = strconv.Itoa(l) + "| " + text
 		}
@@ -131,12 +152,12 @@ func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 		size := book.UTF16Len(text)
 		if size > room {
 			ans.Truncated = &nextLine{NextLine: l}
-			if l == from { // a single line over the cap: give its beginning
-				b.WriteString(text[:book.NewIndex(text).Byte(room)])
-				ans.Truncated = &nextLine{Note: fmt.Sprintf("line %d is longer than an answer may be; this is its beginning", l)}
-				if l < n {
-					ans.Truncated.NextLine = l + 1
-				}
+			if l == from { // a single line over the cap: give what there is room for
+				part := text[:book.NewIndex(text).Byte(room)]
+				b.WriteString(part)
+				shown := len(part) - (len(text) - len(lines.text(l)[skip:]))
+				ans.Truncated = &nextLine{NextLine: l, NextColumn: book.UTF16Len(lines.text(l)[:skip+shown]) + 1,
+					Note: fmt.Sprintf("line %d is longer than an answer may be: read on with fromLine and fromColumn", l)}
 			}
 			break
 		}
@@ -186,14 +207,10 @@ func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
 	if a.Markdown != nil {
 		text = *a.Markdown
 	} else {
-		data, err := s.fetchFile(ctx, "file", *a.File, maxChapter)
-		if err != nil {
+		var err error
+		if text, err = s.fetchText(ctx, *a.File); err != nil {
 			return nil, err
 		}
-		if !utf8.Valid(data) {
-			return nil, bridge.Refuse("the file is no UTF-8 text: give a Markdown file")
-		}
-		text = string(data)
 	}
 	if err := fitsChapter(text); err != nil {
 		return nil, err
@@ -214,11 +231,11 @@ func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
 		ans.Changed = true
 		return &change{book: withText(snap.book, c.ID, text), texts: []string{c.ID},
 			step: &step{chapter: c.ID, tool: "sandbox_write_text", summary: "whole text replaced", edit: edit{p}}}, nil
-	})
+	}, func(Pages) { ans.Undo = s.undoCounts() })
 	if err != nil {
 		return nil, err
 	}
-	ans.Pages, ans.Undo = pages, s.undoCounts()
+	ans.Pages = pages
 	return ans, nil
 }
 
@@ -281,11 +298,11 @@ func (s *Session) editText(ctx context.Context, a editTextArgs) (any, error) {
 		return &change{book: withText(snap.book, c.ID, text), texts: []string{c.ID},
 			step: &step{chapter: c.ID, tool: "sandbox_edit_text", summary: editSummary(done), edit: passes}}, nil
 	}
-	pages, err := s.write(ctx, a.Wait && !a.DryRun, make)
+	pages, err := s.write(ctx, a.Wait && !a.DryRun, make, func(Pages) { ans.Undo = s.undoCounts() })
 	if err != nil {
 		return nil, err
 	}
-	ans.Pages, ans.Undo = pages, s.undoCounts()
+	ans.Pages = pages
 	return ans, nil
 }
 
@@ -312,7 +329,7 @@ func applyEdits(text string, edits []oneEdit) (string, []editedText, edit, error
 		}
 		n := strings.Count(text, find)
 		if n == 0 {
-			return "", nil, nil, notFound(text, find, k)
+			return "", nil, nil, notFound(text, find, fmt.Sprintf("edits[%d]", k))
 		}
 		if n == 1 && !e.All {
 			// "aa" stands in "aaa" twice, whichever is meant.
@@ -407,6 +424,7 @@ type undoneStep struct {
 
 func (s *Session) undoText(ctx context.Context, a undoTextArgs) (any, error) {
 	var steps []undoneStep
+	var left undoLeft
 	pages, err := s.write(ctx, a.Wait, func(snap snapshot) (*change, error) {
 		steps = nil
 		s.mu.Lock()
@@ -446,11 +464,11 @@ func (s *Session) undoText(ctx context.Context, a undoTextArgs) (any, error) {
 			steps = append(steps, undoneStep{Chapter: positionOf(b, c.ID), Title: c.Title, Tool: st.tool, Summary: st.summary})
 		}
 		return &change{book: b, texts: distinct(texts), history: func(u *undoList) { u.move(a.Redo, a.Steps) }}, nil
-	})
+	}, func(Pages) { left = s.undoCounts() })
 	if err != nil {
 		return nil, err
 	}
-	ans := undoTextAnswer{Undo: s.undoCounts(), Pages: pages}
+	ans := undoTextAnswer{Undo: left, Pages: pages}
 	if a.Redo {
 		ans.Redone = steps
 	} else {

@@ -200,7 +200,7 @@ func TestUndoUnderTypingKeepsEveryLetter(t *testing.T) {
 			p := pass{{From: at, New: mark}}
 			cur = p.apply(cur)
 			typed = append(typed, mark)
-			u.typed("a", p)
+			u.changed("a", p, "changed")
 			lost = lost || u.lost != ""
 		}
 		for len(u.done) > 0 {

@@ -44,10 +44,10 @@ func (u *undoList) push(s step) {
 	}
 }
 
-// typed tells the list that a chapter's text was changed by other means. What
+// changed tells the list that a chapter's text was changed by other means. What
 // was undone cannot be redone over it; steps below it stay as long as they are
-// elsewhere in the text.
-func (u *undoList) typed(chapter string, p pass) {
+// elsewhere in the text. why is said of those that are lost.
+func (u *undoList) changed(chapter string, p pass, why string) {
 	if len(p) == 0 {
 		return
 	}
@@ -67,7 +67,7 @@ func (u *undoList) typed(chapter string, p pass) {
 		}
 		moved, before, ok := done[i].edit.over(p)
 		if !ok {
-			u.cut(done, i, chapter, "that passage has been changed by hand since")
+			u.cut(done, i, chapter, why)
 			return
 		}
 		done[i].edit, p = moved, before
@@ -87,6 +87,25 @@ func (u *undoList) cut(done []step, i int, chapter, why string) {
 	}
 	u.done = kept
 	u.lost = why
+}
+
+// drop forgets every step of a chapter that is no longer in the book.
+func (u *undoList) drop(chapter, why string) {
+	before := len(u.done)
+	for _, list := range []*[]step{&u.done, &u.undone} {
+		kept := (*list)[:0:0]
+		for _, s := range *list {
+			if s.chapter == chapter {
+				u.bytes -= s.edit.size()
+				continue
+			}
+			kept = append(kept, s)
+		}
+		*list = kept
+	}
+	if len(u.done) < before {
+		u.lost = why
+	}
 }
 
 // next describes the step that would be undone.
