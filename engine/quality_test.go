@@ -16,6 +16,7 @@ type quality struct {
 	loose15, loose20, tight, over3, under    int
 	hyphened, auto, run2, run3, hyphenPage   int
 	ragged, runts, clubs, widows, shortPages int
+	tracked                                  int
 	ratios                                   []int
 	worst                                    string
 	worstRatio                               int32
@@ -80,6 +81,9 @@ func measureQuality(b *frame.Book, minSpace int32) quality {
 				if l.Ragged {
 					q.ragged++
 				}
+				if l.LineSet.Tracking != 0 {
+					q.tracked++
+				}
 				if l.Justified && spaces > 3 {
 					q.justified++
 					q.ratios = append(q.ratios, int(l.Ratio))
@@ -137,6 +141,34 @@ func measureQuality(b *frame.Book, minSpace int32) quality {
 }
 
 func pct(a, b int) float64 { return float64(a*10000/max(b, 1)) / 100 }
+
+// TestQualityTracked shows the trade that letter spacing ends: bench 2 with
+// maxJustifyTracking off and on (thousandths of an em either way), and holds
+// what it is for.
+func TestQualityTracked(t *testing.T) {
+	for _, c := range []struct {
+		by                    string
+		loose, hyphened       float64 // per cent at most
+		past, run3, runtsPer3 int     // runts in 300 pages
+	}{
+		{"0", 3, 10, 22, 0, 10}, // the 22 are shown unavoidable in TestLooseLinesAreUnavoidable
+		{"10", 0.5, 3.5, 3, 0, 10},
+		{"15", 0.5, 3.5, 0, 0, 10},
+		{"20", 0.5, 3.5, 0, 0, 10},
+	} {
+		config := strings.Replace(bench1, `"textAlign"`, `"maxJustifyTracking": `+c.by+`, "textAlign"`, 1)
+		r := typeset(t, New(fonttest.World(t)), withConfig(t, corpus(t, "moby-dick"), config))
+		q := measureQuality(r.Frames, r.Design.Body.MinSpace)
+		t.Logf("±%s: over 1.5 %.2f %%, over 2 %d, hyphens %.2f %%, runs of two %d, of three %d, ragged %d, runts %d in %d pages, tracked lines %.2f %%",
+			c.by, pct(q.loose15, q.justified), q.loose20, pct(q.hyphened, q.justified), q.run2, q.run3, q.ragged, q.runts, q.pages, pct(q.tracked, q.justified))
+		if pct(q.loose15, q.justified) > c.loose || pct(q.hyphened, q.justified) > c.hyphened {
+			t.Errorf("±%s: more than %.1f %% loose or %.1f %% hyphenated", c.by, c.loose, c.hyphened)
+		}
+		if q.loose20 > c.past || q.run3 > c.run3 || q.runts*300 > c.runtsPer3*q.pages {
+			t.Errorf("±%s: %d lines past the widest space, %d runs of three, %d runts", c.by, q.loose20, q.run3, q.runts)
+		}
+	}
+}
 
 // TestQuality prints the figures of bench 2 and holds the ones that are rules.
 func TestQuality(t *testing.T) {

@@ -49,6 +49,7 @@ type node struct {
 	free         bool // no orphan and widow rules
 	colon        bool // its last line stays with the list or poem that follows
 	wide         bool // set across the columns
+	goesOn       bool // its first lines stand in an earlier column
 
 	marker  *frame.LineSet // of a list item, at markerX on the first line
 	markerX unit.Sp

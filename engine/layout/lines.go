@@ -12,9 +12,11 @@ import (
 // natural space is set ragged (layout.md 5.2).
 const raggedFrom = 3
 
-// Most hyphens in a row, and what two cost beside their own penalties.
+// Most hyphens in a row, what each beyond costs, and what two cost beside their
+// own penalties. A third is taken only where a line would pass the widest space.
 const (
 	maxLadder       = 2
+	ladderCost      = 1 << 30
 	flaggedDemerits = 2_000_000
 	// A paragraph of more lines is not set again for the sake of its last: paths
 	// of every line count would have to be followed.
@@ -46,9 +48,6 @@ func (b *builder) flush(last bool) error {
 		if !r.Feasible && !b.forceCut {
 			// A word wider than its line: set the stretch again with cuts.
 			return b.recut(last)
-		}
-		if !opt.Ragged && b.ladder() {
-			b.unladder(opt)
 		}
 		if b.s.runts && b.s.loose == 0 && last && b.j.d.Para.TightenRunts && b.s.align == justify {
 			b.tighten(opt)
@@ -122,9 +121,13 @@ func (b *builder) options() linebreak.Options {
 	b.widths = [2]unit.Sp{max(s.width-first, 1), max(s.width-hang, 1)}
 	o.Widths = b.widths[:]
 	o.Em = t.Size
-	o.MaxFlagged = maxLadder
+	o.MaxFlagged, o.Run = maxLadder, ladderCost
 	o.Looseness = s.loose
+	o.Limit = looseShare * linebreak.One
 	o.FlaggedDemerits = flaggedDemerits
+	if s.closing > 0 {
+		o.Unflagged = max(s.closing-len(b.lines), 0)
+	}
 	o.Ragged = s.align != justify || s.verse
 	o.FirstFit = s.byLine || b.forceCut || !t.Optimal || o.Ragged && !t.OptimalRagged
 	if o.Ragged {
@@ -137,43 +140,59 @@ func (b *builder) options() linebreak.Options {
 		o.RuntPenalty = p.RuntPenalty * runtScale
 		o.GradedRunt = p.GradedRunt
 	}
-	b.trackBy = t.MaxTracking
+	by := t.MaxTracking
 	if s.loose > 0 {
 		// A paragraph loosened for its column must not end in a short line.
 		o.RuntPenalty = 1_000_000
-		b.trackBy = max(b.trackBy, int32(s.loose-1)*looseTracking/2)
+		by = max(by, int32(s.loose-1)*looseTracking/2)
 	}
-	if b.trackBy > 0 {
-		b.track(share(t.Size, int64(b.trackBy)))
+	if by > 0 {
+		b.track(by, false)
+		o.TrackEnd = share(t.Size, int64(by))
 	}
 	return o
 }
 
-// ladder reports whether three lines or more in a row end in a hyphen.
-func (b *builder) ladder() bool {
-	run := 0
-	for _, br := range b.breaks {
-		if br.Item < len(b.items) && b.items[br.Item].Flagged {
-			if run++; run > maxLadder {
-				return true
-			}
-		} else {
-			run = 0
+// letterspace spaces the characters of a line so that its word spaces come back
+// to their limit, or as near to it as the letter spacing allowed goes, and
+// returns what the line grew by and the letter spacing. Words with the same gap
+// before them stand against each other.
+func (b *builder) letterspace(words []frame.Word, gaps []unit.Sp, slack, gap unit.Sp, wider bool) (grow, trk unit.Sp) {
+	t := &b.s.ts.text
+	space := unit.Sp(-1) // joints lost or won at a word space
+	if b.trackSpaces {
+		space = 1
+	}
+	joints := unit.Sp(-1)
+	for i := range words {
+		joints += unit.Sp(len(words[i].Shape.Glyphs))
+		if i > 0 && gaps[i] != gaps[i-1] {
+			joints += space
 		}
 	}
-	return false
-}
-
-// unladder breaks again with a third hyphen in a row almost forbidden, and keeps
-// the result when it is no looser.
-func (b *builder) unladder(o linebreak.Options) {
-	kept := append([]linebreak.Break(nil), b.breaks...)
-	worst, _ := b.loosest(kept)
-	o.Run = 1 << 34
-	b.breaks = append(b.breaks[:0], b.b.Break(b.items, o).Breaks...)
-	if w, _ := b.loosest(b.breaks); w > max(worst, looseShare*linebreak.One) {
-		b.breaks = append(b.breaks[:0], kept...)
+	most := share(t.Size, int64(b.trackBy))
+	if joints <= 0 {
+		return 0, 0
 	}
+	if wider {
+		need := slack - gap*unit.Sp(t.MaxSpace-1000)/(1000*looseShare)
+		trk = min((max(need, 0)+joints-1)/joints, most)
+	} else {
+		need := -slack - gap*unit.Sp(1000-t.MinSpace)/1000
+		trk = -min((max(need, 0)+joints-1)/joints, most)
+	}
+	for i := range words {
+		switch {
+		case i == 0:
+		case gaps[i] == gaps[i-1]:
+			grow += trk
+		default:
+			grow += trk * (1 + space)
+		}
+		words[i].X += grow
+		grow += trk * unit.Sp(len(words[i].Shape.Glyphs)-1)
+	}
+	return grow, trk
 }
 
 // blankLead is the width of the blanks a line of code begins with.
@@ -196,13 +215,21 @@ func (b *builder) runtWidth() unit.Sp {
 	return unit.Sp(int64(p.RuntMinSpaces*1000)) * b.pieces[0].st.f.space / 1000
 }
 
-// track tells the breaker how far each item may be spaced out, per glyph.
-func (b *builder) track(per unit.Sp) {
+// track tells the breaker how far each item may be spaced out: per between two
+// characters. Word spaces keep to their limits, unless they are given along with
+// the letters (a space is then a character like the others).
+func (b *builder) track(by int32, spaces bool) {
+	b.trackBy, b.trackSpaces = by, spaces
+	per := share(b.s.ts.text.Size, int64(by))
+	gap := -per
+	if spaces {
+		gap = per
+	}
 	for i := range b.items {
 		it, r := &b.items[i], b.refs[i]
 		switch {
 		case it.Kind == linebreak.Glue:
-			it.Track = per
+			it.Track = gap
 		case it.Kind == linebreak.Box && r.piece >= 0:
 			it.Track = per * unit.Sp(b.glyphs(r))
 		}
@@ -254,9 +281,10 @@ func (b *builder) tighten(o linebreak.Options) {
 	worst, ragged := b.loosest(b.breaks)
 	kept := append([]linebreak.Break(nil), b.breaks...)
 	o.Looseness = -1
-	if t := b.j.d.Para.MaxRuntTracking; t > 0 && b.trackBy == 0 {
-		b.trackBy = t
-		b.track(share(b.s.ts.text.Size, int64(t)))
+	by, spaces := b.trackBy, b.trackSpaces
+	if t := b.j.d.Para.MaxRuntTracking; t > 0 {
+		b.track(t, true)
+		o.TrackEnd = share(b.s.ts.text.Size, int64(t))
 	}
 	r := b.b.Break(b.items, o)
 	ok := r.Feasible && len(r.Breaks) == n-1
@@ -271,6 +299,7 @@ func (b *builder) tighten(o linebreak.Options) {
 		b.breaks = append(b.breaks[:0], r.Breaks...)
 	} else {
 		b.breaks = append(b.breaks[:0], kept...)
+		b.trackBy, b.trackSpaces = by, spaces
 	}
 }
 
@@ -319,17 +348,6 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	if (s.verse || s.raw) && nth > 0 {
 		off = s.width - width
 	}
-	var trk unit.Sp // letter spacing of this line
-	if br.Track != 0 {
-		per := b.trackBy
-		trk = unit.Sp(int64(share(s.ts.text.Size, int64(per))) * int64(br.Track) / int64(linebreak.One))
-		if ls.Tracking = int32(int64(per) * int64(br.Track) / int64(linebreak.One)); ls.Tracking == 0 {
-			ls.Tracking = 1
-			if br.Track < 0 {
-				ls.Tracking = -1
-			}
-		}
-	}
 
 	firstWord, firstRun := len(b.words), len(b.runs)
 	var x, gap, pending, elastic unit.Sp
@@ -344,7 +362,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 			b.ends = append(b.ends, int32(len(b.words)))
 		}
 		b.runs = append(b.runs, frame.Run{Face: w.face, Size: p.st.f.key.size, Rise: p.st.rise, Color: p.st.color,
-			Tracking: p.st.f.key.track + trk, Underline: p.st.underline, Strike: p.st.strike, Link: p.link})
+			Tracking: p.st.f.key.track, Underline: p.st.underline, Strike: p.st.strike, Link: p.link})
 		b.styles = append(b.styles, p.st.inkKey())
 	}
 	for i := from; i < to; i++ {
@@ -352,8 +370,8 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		switch it.Kind {
 		case linebreak.Glue:
 			if started {
-				pending += it.Width + trk
-				elastic += unit.Sp(b.refs[i].seg) + trk
+				pending += it.Width
+				elastic += unit.Sp(b.refs[i].seg)
 			}
 			continue
 		case linebreak.Penalty:
@@ -394,9 +412,6 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		b.words = append(b.words, frame.Word{X: x, Shape: w.shape, Start: start, End: end})
 		b.gaps = append(b.gaps, gap)
 		x += w.width
-		if trk != 0 {
-			x += trk * unit.Sp(len(w.shape.Glyphs))
-		}
 	}
 	if to < len(b.items) && b.items[to].Kind == linebreak.Penalty {
 		r := b.refs[to]
@@ -408,7 +423,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 			x += p.st.f.hyphenAt(w.Shape)
 			b.words = append(b.words, frame.Word{X: x, Shape: h.shape, Start: w.End, End: w.End})
 			b.gaps = append(b.gaps, gap)
-			x += h.width + trk
+			x += h.width
 			ls.Hyphenated = true
 		case b.items[to].Flagged:
 			ls.HardHyphen = true
@@ -419,6 +434,19 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	}
 
 	words, gaps := b.words[firstWord:], b.gaps[firstWord:]
+	if br.Track != 0 {
+		grow, trk := b.letterspace(words, gaps, width-x, gap, br.Track > 0)
+		x += grow
+		if ls.Tracking = int32(int64(trk) * 1000 / int64(s.ts.text.Size)); ls.Tracking == 0 && trk != 0 {
+			ls.Tracking = 1
+			if trk < 0 {
+				ls.Tracking = -1
+			}
+		}
+		for i := firstRun; i < len(b.runs); i++ {
+			b.runs[i].Tracking += trk
+		}
+	}
 	slack := width - x
 	ls.Last = last
 	ls.Width = x

@@ -22,6 +22,16 @@ type note struct {
 type call struct {
 	line int32 // of the node's lines
 	note int32 // in flow.notes
+	at   int32 // of its mark, in the plain text
+}
+
+// lineAt is the line of m that holds offset at of the plain text.
+func (m *measured) lineAt(at int) int {
+	line := 0
+	for line+1 < len(m.lines) && int(m.lines[line+1].Start) <= at {
+		line++
+	}
+	return line
 }
 
 // Measures of the note area, in thousandths: the type of the body's size, its
@@ -71,16 +81,13 @@ func (w *walker) callsOf(m *measured, in []markup.Inline) ([]call, error) {
 		if def == nil {
 			continue // the parser has reported it
 		}
-		line := 0
-		for line+1 < len(m.lines) && int(m.lines[line+1].Start) <= start {
-			line++
-		}
+		line := m.lineAt(start)
 		more, err := w.note(def, w.noteNumber(id))
 		if err != nil {
 			return nil, err
 		}
 		for _, n := range more {
-			calls = append(calls, call{int32(line), n})
+			calls = append(calls, call{int32(line), n, int32(start)})
 		}
 	}
 	return calls, nil

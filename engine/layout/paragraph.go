@@ -52,7 +52,8 @@ type setting struct {
 	loose   int  // 1: a line more than the best; 2, 3: with a little letter spacing
 	from    int  // start at this offset of the plain text (a block that goes on
 	// in a column of another width)
-	sig uint64
+	closing int // this line, from 1, closes a column and is not divided; 0: none
+	sig     uint64
 }
 
 // seal computes the setting's signature; call it when the fields are final.
@@ -63,7 +64,7 @@ func (s *setting) seal(j *job) *setting {
 		flag(s.verse)|flag(s.runts)<<1|flag(s.byLine)<<2|flag(s.strike)<<3|flag(s.raw)<<4|
 			flag(t.Compounds)<<5|flag(t.AfterDashes)<<6|flag(t.AfterHyphens)<<7|flag(t.Optimal)<<8|
 			flag(t.OptimalRagged)<<9|flag(t.HyphenRagged)<<10|flag(t.RepeatHyphen)<<11,
-		uint64(s.from)<<8|uint64(s.loose), uint64(t.MaxSpace)<<32|uint64(uint32(t.MinSpace)), uint64(t.MaxTracking), uint64(t.HyphenZone))
+		uint64(s.from)<<32|uint64(s.closing)<<8|uint64(s.loose), uint64(t.MaxSpace)<<32|uint64(uint32(t.MinSpace)), uint64(t.MaxTracking), uint64(t.HyphenZone))
 	if s.runts {
 		p := &j.d.Para
 		h.num(uint64(int64(p.RuntMinSpaces*1000)), uint64(p.RuntPenalty), flag(p.GradedRunt), flag(p.TightenRunts), uint64(p.MaxRuntTracking))
@@ -113,12 +114,13 @@ type builder struct {
 	tails  []int32   // end of each line's runs
 	offs   []unit.Sp // indent of each line
 
-	forceCut bool // divide words wider than the line at any character
-	overfull bool
-	trackBy  int32   // letter spacing the breaker may use, thousandths of an em
-	leadGap  unit.Sp // fixed spaces that open a verse line
-	glued    bool    // nothing but pieces since the last glue
-	breaks   []linebreak.Break
+	forceCut    bool // divide words wider than the line at any character
+	overfull    bool
+	trackBy     int32   // letter spacing the breaker may use, thousandths of an em
+	trackSpaces bool    // word spaces are letterspaced too
+	leadGap     unit.Sp // fixed spaces that open a verse line
+	glued       bool    // nothing but pieces since the last glue
+	breaks      []linebreak.Break
 }
 
 // Costs of ends of lines. The numbers of layout.md 5.1 (50 for a hyphen, 3000
@@ -174,6 +176,15 @@ func plainOf(in *markup.Inline) string {
 // build breaks the block into lines, from b.in and b.s; the result is in
 // b.lines and its companions.
 func (b *builder) build() error {
+	if err := b.gather(); err != nil {
+		return err
+	}
+	return b.flush(true)
+}
+
+// gather makes the items of the block and sets what stands before its last
+// forced break.
+func (b *builder) gather() error {
 	b.words, b.gaps, b.runs, b.ends = b.words[:0], b.gaps[:0], b.runs[:0], b.ends[:0]
 	b.styles = b.styles[:0]
 	b.lines, b.tails, b.offs = b.lines[:0], b.tails[:0], b.offs[:0]
@@ -245,7 +256,7 @@ func (b *builder) build() error {
 		}
 		at = end
 	}
-	return b.flush(true)
+	return nil
 }
 
 func (b *builder) styleOf(in *markup.Inline) markup.Style {

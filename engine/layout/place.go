@@ -252,6 +252,15 @@ func (p *placer) block(i int, n node, from, base int) error {
 			}
 			continue
 		}
+		if k < total-from && !p.j.d.Body.AcrossColumns && n.m.lines[from+k-1].Hyphenated {
+			done, err := p.undivide(i, &n, &from, &base, k, top)
+			if err != nil {
+				return err
+			}
+			if done {
+				k, total, why = p.decide(i, &n, from, top, p.cur.empty)
+			}
+		}
 		if from == 0 && base == 0 {
 			p.begin(&n)
 		}
@@ -341,14 +350,11 @@ func (p *placer) split(n *node, left, m, from int, empty bool) (int, string) {
 		d := int64(m - k)
 		cost := r.SlackWeight * d * d
 		rest := left - k
-		if widows && k > 0 && from == 0 && k < r.WidowMin && rest > 0 {
+		if widows && k > 0 && from == 0 && !n.goesOn && k < r.WidowMin && rest > 0 {
 			cost += r.WidowPenalty
 		}
 		if orphans && k > 0 && rest > 0 && rest < r.OrphanMin {
 			cost += r.OrphanPenalty
-		}
-		if !p.j.d.Body.AcrossColumns && k > 0 && rest > 0 && n.m.lines[from+k-1].Hyphenated {
-			cost += r.SlackWeight * 20
 		}
 		if best < 0 || cost < bestCost {
 			best, bestCost = k, cost
@@ -371,7 +377,7 @@ func (p *placer) clean(n *node, left, k, from int) bool {
 	if rest <= 0 {
 		return true
 	}
-	return !(r.AvoidWidows && from == 0 && k < r.WidowMin || r.AvoidOrphans && rest < r.OrphanMin)
+	return !(r.AvoidWidows && from == 0 && !n.goesOn && k < r.WidowMin || r.AvoidOrphans && rest < r.OrphanMin)
 }
 
 // colonFits reports whether the start of the list a line leads into fits under
@@ -479,8 +485,71 @@ func (p *placer) refit(n *node, from, base *int) error {
 	if err != nil {
 		return err
 	}
-	n.set, n.m = &s, m
+	p.f.extra = append(p.f.extra, m)
+	p.remeasured(n, &s, m, from, base)
+	return nil
+}
+
+// remeasured gives a node the lines of what was left of it, measured anew.
+func (p *placer) remeasured(n *node, s *setting, m *measured, from, base *int) {
+	n.set, n.m = s, m
 	*base += *from
 	*from = 0
-	return nil
+	n.goesOn = *base > 0
+	calls := n.calls
+	n.calls = nil
+	for _, c := range calls {
+		if int(c.at) >= s.from {
+			c.line = int32(m.lineAt(int(c.at)))
+			n.calls = append(n.calls, c)
+		}
+	}
+}
+
+// undivide breaks what is left of a node again so that line k, which closes the
+// column, does not end in a hyphen (hyphenateAcrossColumns, layout.md 5.3). It
+// reports false where that would cost a line past the limits, or another
+// division that ends in one.
+func (p *placer) undivide(i int, n *node, from, base *int, k int, top unit.Sp) (bool, error) {
+	if n.what != nText || n.set.raw || n.set.verse {
+		return false, nil
+	}
+	s := *n.set
+	if *from > 0 {
+		s.from = int(n.m.lines[*from].Start)
+	}
+	s.closing = k
+	s.seal(p.j)
+	m, err := p.j.measure(n.in, &s)
+	if err != nil {
+		return false, err
+	}
+	p.f.extra = append(p.f.extra, m)
+	if m.overfull != n.m.overfull {
+		return false, nil
+	}
+	worst, ragged := p.j.d.Body.MaxSpace, 0
+	for i := range n.m.lines[*from:] {
+		l := &n.m.lines[*from+i]
+		worst = max(worst, l.Ratio)
+		ragged += int(flag(l.Ragged))
+	}
+	for i := range m.lines {
+		l := &m.lines[i]
+		ragged -= int(flag(l.Ragged))
+		if l.Ratio > worst {
+			return false, nil
+		}
+	}
+	if ragged < 0 {
+		return false, nil
+	}
+	again := *n
+	again.set, again.m, again.goesOn = &s, m, *base+*from > 0
+	at, _, _ := p.decide(i, &again, 0, top, p.cur.empty)
+	if at == 0 || at < len(m.lines) && m.lines[at-1].Hyphenated {
+		return false, nil
+	}
+	p.remeasured(n, &s, m, from, base)
+	return true, nil
 }

@@ -28,6 +28,14 @@ func bruteForce(items []Item, o Options) [len(limits)]map[int]int64 {
 	for i := range b.best {
 		b.best[i] = map[int]int64{}
 	}
+	bruteLegal(b)
+	b.extend(0, 0, 0, classNormal, false, 0, 0)
+	return b.best
+}
+
+// bruteLegal lists the places where a line may end.
+func bruteLegal(b *brute) {
+	items := b.items
 	for i, it := range items {
 		if it.Kind == Box || it.Kind == Penalty && it.Penalty <= Forced {
 			b.n = i + 1
@@ -44,8 +52,15 @@ func bruteForce(items []Item, o Options) [len(limits)]map[int]int64 {
 		b.filled = true
 		b.legal = append(b.legal, b.n)
 	}
-	b.extend(0, 0, 0, classNormal, false, 0, 0)
-	return b.best
+}
+
+// start is where the line after a break at item i begins.
+func (b *brute) start(i int) int {
+	for next := i; ; next++ {
+		if it := b.items[next]; it.Kind == Box || it.Kind == Penalty && it.Penalty <= Forced && next != i {
+			return next
+		}
+	}
 }
 
 // extend tries all lines that start at item from.
@@ -64,13 +79,14 @@ func (b *brute) extend(from, lines int, cost int64, class int, flagged bool, run
 			}
 			forced = pen <= Forced
 		}
-		if c, cl, level, ok := b.lineCost(from, at, lines, pen, isFlagged, forced, last, unbroken); ok {
+		if c, cl, level, ok := b.lineCost(from, at, lines, pen, isFlagged, forced, last, unbroken); ok &&
+			!(isFlagged && lines+1 == b.o.Unflagged && c < OverfullCost) {
 			c += cost
 			level = max(level, loosest)
 			if isFlagged && flagged {
 				c += b.o.FlaggedDemerits
 				if b.o.MaxFlagged > 0 && run+1 > b.o.MaxFlagged {
-					c += RunCost
+					c += max(RunCost, b.o.Run)
 				}
 			}
 			if cl-class > 1 || class-cl > 1 {
@@ -87,15 +103,7 @@ func (b *brute) extend(from, lines int, cost int64, class int, flagged bool, run
 					}
 				}
 			} else {
-				next := at
-				for {
-					it := b.items[next]
-					if it.Kind == Box || it.Kind == Penalty && it.Penalty <= Forced && next != at {
-						break
-					}
-					next++
-				}
-				b.extend(next, lines+1, c, cl, isFlagged, nrun, level)
+				b.extend(b.start(at), lines+1, c, cl, isFlagged, nrun, level)
 			}
 		}
 		if forced {
@@ -133,6 +141,7 @@ func (b *brute) lineCost(from, at, nth int, pen int32, flagged, forced, last, un
 	if b.o.Ragged {
 		stretch, shrink, track = 3*b.o.Em, 0, 0
 	}
+	track = max(track-b.o.TrackEnd, 0)
 	if barred || glues == 0 {
 		track = 0
 	}
@@ -154,6 +163,10 @@ func (b *brute) lineCost(from, at, nth int, pen int32, flagged, forced, last, un
 		bonus = trackShare(slack - stretch)
 	case slack > 0:
 		past = true
+		if track > 0 && !last {
+			slack -= track
+			bonus = 50
+		}
 		r = big.NewRat(64, 1)
 		if slack < 64*stretch {
 			r = big.NewRat(int64(slack), int64(stretch))
@@ -218,6 +231,10 @@ func (b *brute) lineCost(from, at, nth int, pen int32, flagged, forced, last, un
 	}
 	if past {
 		c += new(big.Int).Rsh(new(big.Int).Mul(fixed, fixed), 10).Int64()
+		if b.o.Limit > 0 && f > int64(b.o.Limit) {
+			l := min(f, 8*65536)
+			c += l * l * (LimitCost >> 32)
+		}
 	}
 	if over {
 		c += OverfullCost
@@ -285,6 +302,9 @@ func randomParagraph(r *rand.Rand, tracking bool) []Item {
 			if tracking {
 				it.Track = it.Width / 10
 				it.NoTrack = r.IntN(10) == 0
+				if n := len(items); part == 0 && n > 0 && items[n-1].Kind == Glue && r.IntN(2) == 0 {
+					items[n-1].Track = -unit.Pt / 20
+				}
 			}
 			items = append(items, it)
 		}
@@ -311,13 +331,20 @@ func randomOptions(r *rand.Rand) (Options, bool) {
 		o.RuntWidth, o.RuntPenalty, o.GradedRunt = unit.Sp(r.IntN(40))*unit.Pt, int32(r.IntN(4000)), r.IntN(2) == 0
 	}
 	if r.IntN(3) == 0 {
-		o.MaxFlagged = 1 + r.IntN(3)
+		o.MaxFlagged, o.Run = 1+r.IntN(3), int64(r.IntN(2))<<30
 	}
 	if r.IntN(3) == 0 {
 		o.LooseDemerits, o.LooseFrom = int64(r.IntN(20000)), int32(r.IntN(80000))-5000
 	}
 	if r.IntN(4) == 0 {
 		o.Looseness = r.IntN(5) - 2
+	}
+	if r.IntN(5) == 0 {
+		o.Unflagged = 1 + r.IntN(3)
+	}
+	o.TrackEnd = unit.Sp(r.IntN(2)) * unit.Pt / 20
+	if r.IntN(2) == 0 {
+		o.Limit = One + int32(r.IntN(3))*One/2
 	}
 	return o, r.IntN(3) == 0
 }
@@ -338,10 +365,10 @@ func TestSearchFindsTheBestBreaks(t *testing.T) {
 		all := bruteForce(items, o)
 		want, lines, unique := least(all[len(all)-1])
 		if lines == 0 {
-			if o.Zone == 0 {
+			if o.Zone == 0 && o.Unflagged == 0 {
 				t.Fatalf("case %d: brute force found nothing", n)
 			}
-			continue // the zone forbids everything: broken line by line
+			continue // everything is forbidden: broken line by line
 		}
 		if o.Looseness != 0 {
 			if !unique {
@@ -371,6 +398,70 @@ func TestSearchFindsTheBestBreaks(t *testing.T) {
 			t.Fatalf("case %d: got %d in %d lines, want %d (%v)\n%s", n, got.Demerits, len(got.Breaks), want, all, dump(items, o))
 		}
 		checkBreaks(t, items, o, got)
+	}
+}
+
+// within reports whether any set of breaks keeps every line within the limit: it
+// tries them all, place by place.
+func within(items []Item, o Options) bool {
+	b := &brute{items: items, o: o}
+	bruteLegal(b)
+	type at struct{ from, line int }
+	seen := map[at]bool{}
+	var reach func(from, line int) bool
+	reach = func(from, line int) bool {
+		key := at{from, line}
+		if seen[key] {
+			return false
+		}
+		seen[key] = true
+		for k, i := range b.legal {
+			if i < from {
+				continue
+			}
+			pen, flagged, forced := int32(0), false, i == b.n
+			if i < b.n && items[i].Kind == Penalty {
+				pen, flagged = items[i].Penalty, items[i].Flagged
+				forced = pen <= Forced
+			}
+			last := k == len(b.legal)-1
+			c, _, _, ok := b.lineCost(from, i, line, pen, flagged, forced, last, k == 0 || b.legal[k-1] < from)
+			if ok && c < LimitCost && (last || reach(b.start(i), line+1)) {
+				return true
+			}
+			if forced {
+				break
+			}
+		}
+		return false
+	}
+	return reach(0, 0)
+}
+
+// A line passes the limit only where no set of breaks keeps to it.
+func TestLimitIsPassedOnlyWhereItMust(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var br Breaker
+	must := 0
+	for n := range 4000 {
+		o, tracking := randomOptions(r)
+		o.Ragged, o.Zone, o.Looseness, o.Unflagged = false, 0, 0, 0
+		o.Limit = One + int32(r.IntN(3))*One/2
+		items := randomParagraph(r, tracking)
+		got := br.Break(items, o)
+		past := !got.Feasible
+		for _, b := range got.Breaks {
+			past = past || b.Ratio > o.Limit
+		}
+		if past {
+			must++
+		}
+		if ok := within(items, o); ok == past {
+			t.Fatalf("case %d: past the limit %v, a way within it %v\n%s", n, past, ok, dump(items, o))
+		}
+	}
+	if must < 400 || must > 3600 {
+		t.Errorf("%d of 4000 paragraphs pass the limit: the cases say nothing", must)
 	}
 }
 
@@ -406,7 +497,7 @@ func checkBreaks(t *testing.T, items []Item, o Options, r Result) {
 		if o.Ragged && b.Ratio != 0 {
 			t.Fatalf("ragged line %d has ratio %d", n, b.Ratio)
 		}
-		if b.Track < -One || b.Track > One || b.Track > 0 && b.Ratio != One || b.Track < 0 && b.Ratio != -One {
+		if b.Track < -One || b.Track > One || b.Track > 0 && b.Ratio < One || b.Track > 0 && b.Ratio > One && b.Track != One || b.Track < 0 && b.Ratio != -One {
 			t.Fatalf("line %d has ratio %d and tracking %d", n, b.Ratio, b.Track)
 		}
 		for i := from; i < b.Item; i++ {
@@ -433,7 +524,8 @@ func checkBreaks(t *testing.T, items []Item, o Options, r Result) {
 			if b.Item < len(items) && items[b.Item].Kind == Penalty {
 				set += items[b.Item].Width
 			}
-			if set > width+unit.Sp(2*len(items)+16) {
+			end := unit.Sp(int64(o.TrackEnd) * int64(b.Track) / int64(One))
+			if set-end > width+unit.Sp(2*len(items)+16) {
 				t.Fatalf("line %d is %d wide in %d\n%s", n, set, width, dump(items, o))
 			}
 		}

@@ -37,10 +37,15 @@ func (b *Breaker) line(a *active, bi int, slack, stretch, shrink unit.Sp, last b
 			r = ratio(slack, stretch)
 		default:
 			if b.tracking && !last {
-				if ln.track = b.track(a, bi, slack-stretch); ln.track > 0 {
-					r, extra = int64(One), (trackBadness*int64(ln.track)+int64(One)-1)/int64(One)
+				need := slack - stretch
+				ln.track = b.track(a, bi, need)
+				extra = trackCost(ln.track)
+				room := b.room(a, bi)
+				if need <= room {
+					r = int64(One)
 					break
 				}
+				slack -= room // all there is, and the spaces take the rest
 			}
 			ln.past = true
 			r = int64(MaxRatio)
@@ -53,10 +58,12 @@ func (b *Breaker) line(a *active, bi int, slack, stretch, shrink unit.Sp, last b
 		case -slack <= shrink:
 			r = -ratio(-slack, shrink)
 		case b.tracking:
-			if ln.track = -b.track(a, bi, -slack-shrink); ln.track == 0 {
+			need := -slack - shrink
+			if need > b.room(a, bi) {
 				return ln, false
 			}
-			r, extra = -int64(One), (trackBadness*int64(-ln.track)+int64(One)-1)/int64(One)
+			ln.track = -b.track(a, bi, need)
+			r, extra = -int64(One), trackCost(-ln.track)
 		default:
 			return ln, false
 		}
@@ -74,6 +81,10 @@ func (b *Breaker) line(a *active, bi int, slack, stretch, shrink unit.Sp, last b
 	ln.cost = demerits(bad, p)
 	if ln.past {
 		ln.cost += int64(uint64(r*r) >> 10) // OverCost·r² with r in 1/65536
+		if lim := int64(b.o.Limit); lim > 0 && r > lim {
+			l := min(r, 8*int64(One))
+			ln.cost += l * l * (LimitCost >> 32) // LimitCost·r²
+		}
 	}
 	ln.class = class(r)
 	if !b.o.Ragged {
@@ -85,19 +96,31 @@ func (b *Breaker) line(a *active, bi int, slack, stretch, shrink unit.Sp, last b
 	return ln, true
 }
 
-// track is the share of the letter spacing of the line from a to p that makes up
-// need, rounded up, or 0 where the line may not or cannot.
-func (b *Breaker) track(a *active, bi int, need unit.Sp) int32 {
+// room is the letter spacing the line from a to p may take, 0 where it has a
+// place that forbids it or no space.
+func (b *Breaker) room(a *active, bi int) unit.Sp {
 	t := b.spacing(a, bi)
-	room := t.room
-	if need > room || t.noTrack > 0 || t.glues == 0 {
+	if t.noTrack > 0 || t.glues == 0 {
+		return 0
+	}
+	return max(t.room-b.o.TrackEnd, 0)
+}
+
+// track is the share of the letter spacing of the line from a to p that makes up
+// need, rounded up, at most all.
+func (b *Breaker) track(a *active, bi int, need unit.Sp) int32 {
+	room := b.room(a, bi)
+	if room == 0 {
 		return 0
 	}
 	for need >= 1<<46 {
 		need, room = need>>1, room>>1
 	}
-	return int32(min((int64(need)<<16+int64(room)-1)/int64(room), int64(One)))
+	return int32(min((int64(need)<<16+int64(room)-1)/max(int64(room), 1), int64(One)))
 }
+
+// trackCost is the badness of letter spacing.
+func trackCost(share int32) int64 { return (trackBadness*int64(share) + int64(One) - 1) / int64(One) }
 
 func (b *Breaker) runt(width unit.Sp) int64 {
 	if b.o.RuntWidth <= 0 || width >= b.o.RuntWidth {

@@ -17,6 +17,7 @@
 //	(1 + b)²         at a forced penalty
 //	+ LooseDemerits  justified and stretched past r = LooseFrom
 //	+ OverCost·r²    stretched past r = 1, r counted up to MaxRatio
+//	+ LimitCost·r²   stretched past Limit, r counted up to 8
 //	+ OverfullCost   too wide with nothing inside it to break at
 //
 // and between two lines FlaggedDemerits, FitnessDemerits and RunCost. A line
@@ -58,12 +59,14 @@ const One int32 = 1 << 16
 const MaxRatio = 64 * One
 
 // Costs that stand outside the squares. OverCost is higher than a runt, a run
-// of hyphens and a line at the limit together, so that the breaker takes any of
-// them before a line past the limit.
+// of hyphens and a line at r = 1 together, so that the breaker takes any of them
+// before a line stretched further. LimitCost is higher than all of those summed
+// over a paragraph: no line passes Limit where any set of breaks avoids it.
 const (
 	OverCost     int64 = 1 << 22 // times r², for a line stretched past r = 1
 	RunCost      int64 = 1 << 20 // each flagged end beyond MaxFlagged in a row
-	OverfullCost int64 = 1 << 40 // a unit wider than its line
+	LimitCost    int64 = 1 << 34 // times r², for a line stretched past Limit
+	OverfullCost int64 = 1 << 42 // a unit wider than its line
 	trackBadness int64 = 50      // added to the badness of a line tracked to the full
 )
 
@@ -79,7 +82,8 @@ type Item struct {
 	Width           unit.Sp
 	Stretch, Shrink unit.Sp
 	// Track is how much the item grows or gives at the largest letter spacing:
-	// characters × the limit. Zero everywhere switches tracking off.
+	// characters × the limit; glue may take back what stands behind the last
+	// character before it (a negative Track). Zero everywhere switches tracking off.
 	Track unit.Sp
 }
 
@@ -93,7 +97,7 @@ type Break struct {
 	// (a filled-out line may be shrunk).
 	Ratio int32
 	// Track is the letter spacing as a share of the limit, in units of 1/65536,
-	// −1 to 1. Not zero only where Ratio is exactly 1 or −1.
+	// −1 to 1. Not zero only where Ratio is −1 or at least 1, and 1 where it is more.
 	Track int32
 }
 
@@ -111,16 +115,29 @@ type Options struct {
 	// before that word would leave the line more than Zone short.
 	Zone unit.Sp
 
+	// TrackEnd is what the letter spacing behind the last character of a line
+	// would add to it: it is not counted.
+	TrackEnd unit.Sp
+
 	FlaggedDemerits int64 // 3000: two flagged breaks in a row
 	FitnessDemerits int64 // 100: neighbours differ by more than one class
 	// LooseDemerits is charged for every justified line stretched past LooseFrom,
 	// in units of 1/65536, on top of its badness. Zero switches it off.
 	LooseDemerits int64
 	LooseFrom     int32
+	// Limit, when positive, is the ratio no line is stretched past where any set
+	// of breaks keeps to it, from 1 up, in units of 1/65536: LimitCost is charged
+	// for a line beyond.
+	Limit int32
 	// MaxFlagged, when positive, charges RunCost for every flagged end beyond
-	// that many in a row (up to 15), or Run where that is more.
+	// that many in a row (up to 15), or Run where that is more (less than
+	// LimitCost, for the limit to keep its rank).
 	MaxFlagged int
 	Run        int64
+
+	// Unflagged, when positive, is a line (from 1) that may not end flagged: the
+	// last one in its column.
+	Unflagged int
 
 	// RuntWidth: a last line naturally narrower than this has RuntPenalty (0 to
 	// 1,000,000) added to its badness before squaring; when GradedRunt only the

@@ -72,7 +72,10 @@ func TestFitnessClasses(t *testing.T) {
 func TestPastTheLimitCostsMost(t *testing.T) {
 	worst := int64(1+100+50+1000)*(1+100+50+1000) + 3000 + 100 + RunCost
 	if OverCost <= worst {
-		t.Errorf("%d for a line past the limit, %d for the worst within", OverCost, worst)
+		t.Errorf("%d for a line past r = 1, %d for the worst within", OverCost, worst)
+	}
+	if lines := int64(64); LimitCost < lines*4*OverCost {
+		t.Errorf("%d for a line past the widest space, as much as %d lines at it", LimitCost, LimitCost/(4*OverCost))
 	}
 }
 

@@ -27,8 +27,9 @@ type Breaker struct {
 	base     unit.Sp // stretch of a line beside its glue: 3 em when ragged
 	hang     unit.Sp // the most a penalty narrows its line
 	tracking bool
-	varied   bool // lines differ in width
-	keyed    bool // paths of different line counts are kept apart
+	varied   bool  // lines differ in width
+	keyed    bool  // paths of different line counts are kept apart
+	lastKey  int32 // line counts from here on are alike
 	maxRun   uint8
 }
 
@@ -122,6 +123,7 @@ const (
 	longParagraph   = 20000
 	keepScratch     = 1 << 15 // points; larger buffers are given back
 	maxRunts        = 1000000
+	maxUnflagged    = 1 << 20
 	maxFlaggedLimit = 15
 )
 
@@ -256,8 +258,11 @@ func (b *Breaker) search(limit, bound int64) (Result, bool) {
 				}
 				continue
 			}
-			if ln.past && limit != 0 && int64(slack) > limit*int64(stretch) {
-				continue // tracking could not bring it back
+			if p.flagged && int(a.line)+1 == b.o.Unflagged {
+				continue
+			}
+			if ln.past && limit != 0 && int64(ln.ratio) > limit*int64(One) {
+				continue // letter spacing could not bring it back
 			}
 			cost := b.join(a, p, &ln)
 			b.offer(a, &ln, cost, run)
@@ -340,8 +345,8 @@ func (b *Breaker) slot(a *active, cost int64) *slot {
 	key := int32(0)
 	if b.keyed {
 		key = a.line + 1
-		if b.o.Looseness == 0 { // lines past the last width are all alike
-			key = min(key, int32(len(b.widths)-1))
+		if b.o.Looseness == 0 { // lines past the last that differs are all alike
+			key = min(key, b.lastKey)
 		}
 	}
 	for i := len(b.slots) - 1; i >= 0; i-- {
