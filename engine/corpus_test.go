@@ -233,9 +233,14 @@ func startsFresh(p *frame.Page) bool {
 	return p.Blank || p.Role == frame.Opener || p.Role == frame.Part
 }
 
-// lineEnd is the right edge of the last glyph of a line.
+// lineEnd is the right edge of the last glyph of a line: letter spacing put into
+// a line for its measure stands between characters only.
 func lineEnd(l *frame.Line) unit.Sp {
 	r := l.Runs[len(l.Runs)-1]
 	w := r.Words[len(r.Words)-1]
-	return w.X + unit.Scale(w.Shape.Advance, r.Size, w.Shape.Face.UPem) + r.Tracking*unit.Sp(len(w.Shape.Glyphs))
+	n := unit.Sp(len(w.Shape.Glyphs))
+	if l.LineSet.Tracking != 0 {
+		n--
+	}
+	return w.X + unit.Scale(w.Shape.Advance, r.Size, w.Shape.Face.UPem) + r.Tracking*n
 }
