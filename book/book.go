@@ -33,6 +33,14 @@ type Book struct {
 	// Meta stands in for front matter in a folder book (book.json); where the
 	// first chapter's front matter speaks, it wins.
 	Title, Subtitle, Author string
+	// Description, Licence and Credits are lines for a shelf, Tags free words.
+	Description, Licence, Credits string
+	Tags                          []string
+	// Scope is how the book asks to be shown: "book" for all chapters in a row,
+	// else "".
+	Scope string
+	// Cover is a picture of the book, none of its resources; nil without one.
+	Cover *File
 	// Warnings tell what was odd when the book was read, for a person to read.
 	Warnings []string
 }
@@ -47,19 +55,6 @@ type Chapter struct {
 	File string
 }
 
-// Resource is a picture or other file of the book, by id or name.
-type Resource struct {
-	ID   string
-	Kind string // bitmap, svg, table, video; font and bibliography in folder books
-	Name string // file name, for folder books: the path with slashes
-	Alt  string
-	// Data is the content. Of a folder's large files it is nil until asked for:
-	// use Bytes.
-	Data []byte
-
-	lazy *lazyFile
-}
-
 // lazyFile reads a file once, when it is first wanted.
 type lazyFile struct {
 	once sync.Once
@@ -68,13 +63,17 @@ type lazyFile struct {
 	err  error
 }
 
+func (f *lazyFile) bytes() ([]byte, error) {
+	f.once.Do(func() { f.data, f.err = f.read() })
+	return f.data, f.err
+}
+
 // Bytes returns the content, reading it from its file when it was left there.
 func (r *Resource) Bytes() ([]byte, error) {
 	if r.Data != nil || r.lazy == nil {
 		return r.Data, nil
 	}
-	r.lazy.once.Do(func() { r.lazy.data, r.lazy.err = r.lazy.read() })
-	return r.lazy.data, r.lazy.err
+	return r.lazy.bytes()
 }
 
 // Chapter returns the position of the chapter with an id, −1 if there is none.
@@ -85,6 +84,22 @@ func (b *Book) Chapter(id string) int {
 		}
 	}
 	return -1
+}
+
+// Files lists the payloads of the book: those of its resources, its fonts and
+// its cover.
+func (b *Book) Files() []*File {
+	var list []*File
+	for _, r := range b.Resources {
+		list = append(list, r.Files()...)
+	}
+	for _, r := range b.Fonts {
+		list = append(list, r.Files()...)
+	}
+	if b.Cover != nil {
+		list = append(list, b.Cover)
+	}
+	return list
 }
 
 // Resource returns the resource with a name or, failing that, an id; nil if

@@ -25,7 +25,7 @@ const (
 const (
 	maxChapterBytes = 32 << 20  // one chapter
 	maxTextBytes    = 256 << 20 // all chapters
-	maxMetaBytes    = 4 << 20   // book.json and the configuration, each
+	maxMetaBytes    = 32 << 20  // book.json and the configuration, each
 	maxFileBytes    = 256 << 20 // a picture or font
 	maxEntries      = 20000     // files and folders looked at
 	maxDepth        = 8         // folders within folders
@@ -101,6 +101,7 @@ type folder struct {
 	later func(name string) ([]byte, error)
 	book  Book
 	seen  map[string]bool // ids and names given out
+	used  map[string]bool // files taken up
 	eager int64           // bytes of resources read at once
 	text  int             // bytes of chapters
 }
@@ -112,6 +113,14 @@ type meta struct {
 	Author   names         `json:"author"`
 	Language string        `json:"language"`
 	Chapters []metaChapter `json:"chapters"`
+	// Resources are those of which something is to be told beside their file, in
+	// the manifest's form (bundle.md 3); tables have no file.
+	Resources   []*Resource `json:"resources"`
+	Description string      `json:"description"`
+	Licence     string      `json:"license"`
+	Credits     string      `json:"credits"`
+	Tags        []string    `json:"tags"`
+	Cover       string      `json:"cover"`
 }
 
 type metaChapter struct {
@@ -132,7 +141,7 @@ func (n *names) UnmarshalJSON(b []byte) error {
 }
 
 func (f *folder) open(name, file string) (*Book, error) {
-	f.seen = map[string]bool{}
+	f.seen, f.used = map[string]bool{}, map[string]bool{}
 	b := &f.book
 	b.Kind, b.ID, b.Name = "project", slug(name), name
 	var m meta
@@ -183,12 +192,103 @@ func (f *folder) open(name, file string) (*Book, error) {
 	if b.Language == "" {
 		b.Language = strings.TrimSpace(matterValue(matter, "language"))
 	}
+	b.Description, b.Licence, b.Credits, b.Tags = CleanText(m.Description), CleanText(m.Licence), CleanText(m.Credits), m.Tags
+	if err := f.declared(m.Resources); err != nil {
+		return nil, err
+	}
 	for _, name := range files {
+		if name == m.Cover {
+			b.Cover = f.payload(name)
+			continue
+		}
 		if err := f.resource(name); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
+}
+
+// declared takes up the resources that book.json tells of.
+func (f *folder) declared(list []*Resource) error {
+	ids := map[string]bool{}
+	for i, r := range list {
+		if r == nil {
+			return fmt.Errorf("%s: resource %d is null", metaFile, i+1)
+		}
+		if why := r.Faults(); why != nil {
+			return fmt.Errorf("%s: resource %d: %s", metaFile, i+1, why[0])
+		}
+		if ids[r.ID] {
+			return fmt.Errorf("%s: two resources have the id %q", metaFile, r.ID)
+		}
+		ids[r.ID] = true
+		missing := false
+		for _, name := range []*string{&r.Name, fileName(r.Master), fileName(r.Poster)} {
+			if name == nil || *name == "" {
+				continue
+			}
+			*name = path.Clean(strings.ReplaceAll(*name, `\`, "/"))
+			if !fs.ValidPath(*name) {
+				return fmt.Errorf("%s: resource %q: %q is not the path of a file in the folder", metaFile, r.ID, *name)
+			}
+			p := f.payload(*name)
+			if p == nil {
+				f.warn("resource %s is left out: its file %s cannot be had", r.ID, *name)
+				missing = true
+				continue
+			}
+			switch name {
+			case &r.Name:
+				r.Data, r.lazy = p.Data, p.lazy
+			case fileName(r.Master):
+				r.Master = p
+			default:
+				r.Poster = p
+			}
+		}
+		if missing {
+			continue
+		}
+		r.measure()
+		f.book.Resources = append(f.book.Resources, r)
+	}
+	return nil
+}
+
+func fileName(f *File) *string {
+	if f == nil {
+		return nil
+	}
+	return &f.Name
+}
+
+// payload takes up a file once; nil with a warning when it cannot be had. The
+// same file asked for again is not a resource of its own any more.
+func (f *folder) payload(name string) *File {
+	f.used[name] = true
+	info, err := fs.Stat(f.fsys, name)
+	switch {
+	case err != nil:
+		f.warn("%s is left out: %v", name, reason(err))
+		return nil
+	case !info.Mode().IsRegular():
+		return nil
+	case info.Size() > maxFileBytes:
+		f.warn("%s is left out: it is larger than %d MiB", name, maxFileBytes>>20)
+		return nil
+	}
+	p := &File{Name: name}
+	if info.Size() <= eagerFileBytes && f.eager+info.Size() <= eagerBytes && kinds[strings.ToLower(path.Ext(name))] != KindVideo {
+		if p.Data, err = f.read(name, maxFileBytes); err != nil {
+			f.warn("%s is left out: %v", name, reason(err))
+			return nil
+		}
+		f.eager += info.Size()
+		return p
+	}
+	later := f.later
+	p.lazy = &lazyFile{read: func() ([]byte, error) { return later(name) }}
+	return p
 }
 
 // meta reads book.json.
@@ -388,30 +488,17 @@ func (f *folder) unique(id string) string {
 // fonts/.
 func (f *folder) resource(name string) error {
 	kind := kinds[strings.ToLower(path.Ext(name))]
-	if kind == "" || kind == "font" && !strings.HasPrefix(name, "fonts/") {
+	if kind == "" || kind == "font" && !strings.HasPrefix(name, "fonts/") || f.used[name] {
 		return nil
 	}
-	info, err := fs.Stat(f.fsys, name)
-	switch {
-	case err != nil:
-		f.warn("%s is left out: %v", name, reason(err))
-		return nil
-	case !info.Mode().IsRegular():
-		return nil
-	case info.Size() > maxFileBytes:
-		f.warn("%s is left out: it is larger than %d MiB", name, maxFileBytes>>20)
+	p := f.payload(name)
+	if p == nil {
 		return nil
 	}
-	r := &Resource{ID: name, Name: name, Kind: kind}
-	if info.Size() <= eagerFileBytes && f.eager+info.Size() <= eagerBytes && kind != "video" {
-		if r.Data, err = f.read(name, maxFileBytes); err != nil {
-			f.warn("%s is left out: %v", name, reason(err))
-			return nil
-		}
-		f.eager += info.Size()
-	} else {
-		later := f.later
-		r.lazy = &lazyFile{read: func() ([]byte, error) { return later(name) }}
+	r := &Resource{ID: name, Name: name, Kind: kind, Data: p.Data, lazy: p.lazy}
+	if kind == KindBitmap || kind == KindSVG {
+		r.TypeID = "figure"
+		r.measure()
 	}
 	if kind == "font" {
 		f.book.Fonts = append(f.book.Fonts, r)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 )
 
 // object is a JSON object with its members in the order written, so that a file
@@ -141,6 +142,9 @@ func (s *saver) meta(b *Book) error {
 			return err
 		}
 	}
+	if err := s.metaShelf(b, &o); err != nil {
+		return err
+	}
 	list, err := s.metaChapters(b, o)
 	if err != nil {
 		return err
@@ -154,10 +158,67 @@ func (s *saver) meta(b *Book) error {
 	return nil
 }
 
+// metaShelf writes what a shelf shows, and the resources of which the files
+// alone do not tell everything.
+func (s *saver) metaShelf(b *Book, o *object) error {
+	for _, t := range []struct{ key, text string }{
+		{"description", b.Description}, {"license", b.Licence}, {"credits", b.Credits}, {"cover", coverName(b)},
+	} {
+		if err := o.setText(t.key, t.text, "chapters"); err != nil {
+			return err
+		}
+	}
+	if i := o.find("tags"); len(b.Tags) > 0 || i >= 0 {
+		v, err := marshal(b.Tags)
+		if err != nil {
+			return err
+		}
+		if len(b.Tags) == 0 {
+			v = nil
+		}
+		o.set("tags", v, "chapters")
+	}
+	var value json.RawMessage
+	if list := toldBeside(b.Resources); len(list) > 0 {
+		value = json.RawMessage("[" + strings.Join(list, ",") + "]")
+	}
+	o.set("resources", value, "")
+	return nil
+}
+
+func coverName(b *Book) string {
+	if b.Cover == nil {
+		return ""
+	}
+	return b.Cover.Name
+}
+
+// toldBeside lists, as JSON, the resources of which something is known that their file
+// alone does not tell.
+func toldBeside(list []*Resource) []string {
+	var out []string
+	for _, r := range list {
+		plain := &Resource{ID: r.Name, Name: r.Name, Kind: r.Kind, TypeID: r.TypeID, Width: r.Width, Height: r.Height, FileResolution: r.FileResolution}
+		if r.TypeID != "" && r.TypeID != "figure" {
+			plain.TypeID = "figure"
+		}
+		have, err1 := r.MarshalJSON()
+		from, err2 := plain.MarshalJSON()
+		if err1 != nil || err2 != nil || string(have) != string(from) || r.Name == "" {
+			out = append(out, string(have))
+		}
+	}
+	return out
+}
+
 // metaChanged reports whether book.json has to be written: something it tells
 // changed, or it is not there and file names alone tell something else.
 func (s *saver) metaChanged(b *Book, there bool) bool {
 	o := s.old
+	if !slices.Equal(toldBeside(b.Resources), toldBeside(o.Resources)) || b.Description != o.Description || b.Licence != o.Licence ||
+		b.Credits != o.Credits || !slices.Equal(b.Tags, o.Tags) || coverName(b) != coverName(o) {
+		return true
+	}
 	if b.Title != o.Title || b.Subtitle != o.Subtitle || b.Author != o.Author || b.Language != o.Language {
 		return true
 	}

@@ -116,11 +116,9 @@ func (s *saver) named(b *Book) (*Book, error) {
 		}
 		width = max(width, min(digits(c.File), 6))
 	}
-	for _, r := range slices.Concat(b.Resources, b.Fonts) {
-		if r.Name != "" {
-			if err := claim(r.Name); err != nil {
-				return nil, err
-			}
+	for _, f := range b.Files() {
+		if err := claim(f.Name); err != nil {
+			return nil, err
 		}
 	}
 	fresh := func(stem, ext string) string {
@@ -155,15 +153,17 @@ func (s *saver) named(b *Book) (*Book, error) {
 		if err != nil {
 			return nil, err
 		}
-		ext := extension(data)
-		if ext == "" {
-			return nil, fmt.Errorf("resource %s: not a known kind of picture", r.ID)
+		pic, err := ReadPicture(data)
+		if err != nil {
+			return nil, fmt.Errorf("resource %s: %w", r.ID, err)
 		}
 		word := slug(r.ID)
 		if word == "" {
 			word = "picture"
 		}
-		n.Resources[i] = &Resource{ID: r.ID, Kind: r.Kind, Alt: r.Alt, Data: data, Name: fresh("images/"+word, ext)}
+		named := *r
+		named.Data, named.Name = data, fresh("images/"+word, pic.ext())
+		n.Resources[i] = &named
 	}
 	return &n, nil
 }
@@ -171,23 +171,6 @@ func (s *saver) named(b *Book) (*Book, error) {
 func (s *saver) exists(name string) bool {
 	_, err := s.root.Lstat(filepath.FromSlash(name))
 	return err == nil
-}
-
-// extension of a picture by its first bytes, empty when unknown.
-func extension(data []byte) string {
-	switch {
-	case bytes.HasPrefix(data, []byte("\x89PNG")):
-		return ".png"
-	case bytes.HasPrefix(data, []byte("\xFF\xD8\xFF")):
-		return ".jpg"
-	case bytes.HasPrefix(data, []byte("GIF8")):
-		return ".gif"
-	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
-		return ".webp"
-	case bytes.Contains(data[:min(len(data), 4096)], []byte("<svg")):
-		return ".svg"
-	}
-	return ""
 }
 
 // plan lists what has to be written and removed.
@@ -259,19 +242,19 @@ func (s *saver) free(name, text string) (bool, error) {
 	return false, nil
 }
 
-// files plans the pictures and fonts.
+// files plans the pictures, fonts and the other payloads.
 func (s *saver) files(b *Book) error {
-	had := map[string]*Resource{}
-	for _, r := range slices.Concat(s.old.Resources, s.old.Fonts) {
-		had[r.Name] = r
+	had := map[string]*File{}
+	for _, f := range s.old.Files() {
+		had[f.Name] = f
 	}
-	for _, r := range slices.Concat(b.Resources, b.Fonts) {
-		o := had[r.Name]
-		delete(had, r.Name)
-		if r.Name == "" || o == r || o != nil && o.lazy != nil && o.lazy == r.lazy {
+	for _, f := range b.Files() {
+		o := had[f.Name]
+		delete(had, f.Name)
+		if o != nil && (o.lazy != nil && o.lazy == f.lazy || len(o.Data) > 0 && len(o.Data) == len(f.Data) && &o.Data[0] == &f.Data[0]) {
 			continue
 		}
-		data, err := r.Bytes()
+		data, err := f.Bytes()
 		if err != nil {
 			return err
 		}
@@ -287,11 +270,11 @@ func (s *saver) files(b *Book) error {
 				continue
 			}
 		}
-		s.writes = append(s.writes, write{r.Name, data})
+		s.writes = append(s.writes, write{f.Name, data})
 	}
-	for _, r := range slices.Concat(s.old.Resources, s.old.Fonts) {
-		if r.Name != "" && had[r.Name] != nil {
-			s.removals = append(s.removals, r.Name)
+	for _, f := range s.old.Files() {
+		if had[f.Name] != nil {
+			s.removals = append(s.removals, f.Name)
 		}
 	}
 	return nil

@@ -124,8 +124,8 @@ func TestSaveTouchesOnlyWhatChanged(t *testing.T) {
 		{"a chapter removed, listed", with(plain, "book.json", listed), func(b *Book) *Book { return b.RemoveChapter(1) }, "-02-b.md book.json"},
 		{"the configuration", plain, func(b *Book) *Book { n, _ := b.WithConfig([]byte(`{"a":1}`)); return n }, "postext-config.json"},
 		{"a picture", plain, func(b *Book) *Book {
-			return b.WithResources(append(slices.Clone(b.Resources), &Resource{ID: "New pic", Kind: "bitmap", Data: []byte("GIF89a")}))
-		}, "images/new-pic.gif"},
+			return b.WithResources(append(slices.Clone(b.Resources), &Resource{ID: "New pic", Kind: "bitmap", Data: []byte("GIF89a\x01\x00\x01\x00")}))
+		}, "book.json images/new-pic.gif"},
 		{"a picture removed", plain, func(b *Book) *Book { return b.WithResources(nil) }, "-images/x.png"},
 		{"metadata", plain, func(b *Book) *Book { n := *b; n.Title = "T"; return &n }, "book.json"},
 	} {
@@ -235,5 +235,47 @@ func TestSaveStaysInside(t *testing.T) {
 	}
 	if _, err := SaveFolder(dir, old, &Book{}); err == nil {
 		t.Error("no chapters")
+	}
+}
+
+func TestAFolderKeepsWhatIsToldOfResources(t *testing.T) {
+	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\x0DIHDR\x00\x00\x00\x1F\x00\x00\x00\x11\x08\x00\x00\x00\x00\x00\x00\x00\x00"
+	dir, b, _ := folderBook(t, map[string]string{
+		"01-a.md": "# A\n", "images/hive.png": png, "images/other.png": png, "cover.png": png, "images/hive.pdf": "%PDF-1.7",
+		"book.json": `{"title":"T","description":"A *short* book.","license":"CC0","credits":"By hand","tags":["x"],"cover":"cover.png",
+			"resources":[
+			{"id":"hive","typeId":"figure","kind":"bitmap","file":"images/hive.png","caption":"The hive","placement":{"position":"top"},"later":1},
+			{"id":"prices","typeId":"table","kind":"table","table":{"model":{"rows":[["Item","Price"],["Ink","6 d"]],"headerRowCount":1}}},
+			{"id":"gone","typeId":"figure","kind":"bitmap","file":"images/gone.png"}]}`,
+	})
+	if len(b.Resources) != 3 || b.Resources[0].ID != "hive" || b.Resources[0].Width != 31 || b.Resources[2].ID != "images/other.png" {
+		t.Fatalf("%d resources", len(b.Resources))
+	}
+	if b.Cover == nil || b.Cover.Name != "cover.png" || b.Description != "A *short* book." || len(b.Warnings) != 2 {
+		t.Fatalf("cover %v, warnings %q", b.Cover, b.Warnings)
+	}
+	hive := *b.Resources[0]
+	hive.Caption = "The old hive"
+	next := b.WithResource(&hive)
+	next = next.WithResource(&Resource{ID: "drawn", Kind: KindSVG, TypeID: "figure", Data: []byte(`<svg viewBox="0 0 3 4"/>`)})
+	if _, err := SaveFolder(dir, b, next); err != nil {
+		t.Fatal(err)
+	}
+	again, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := again.Resource("hive"); r == nil || r.Caption != "The old hive" || r.Placement.Position != "top" {
+		t.Errorf("hive: %+v", r)
+	}
+	if r := again.Resource("drawn"); r == nil || r.Name != "images/drawn.svg" || r.Height != 4 {
+		t.Errorf("drawn: %+v", r)
+	}
+	if r := again.Resource("prices"); r == nil || r.Table.Rows[1][1].Content != "6 d" {
+		t.Errorf("prices: %+v", r)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "book.json"))
+	if err != nil || !strings.Contains(string(text), `"later": 1`) {
+		t.Errorf("%v: %s", err, text)
 	}
 }
