@@ -247,6 +247,10 @@ type Word struct {
 	From, To int32
 }
 
+// GridLine is the ID of the items that draw the baseline grid: an aid on screen,
+// which no printed or exported page shows.
+const GridLine = "baselineGrid"
+
 // Item is a piece of furniture at an absolute place on the page.
 type Item struct {
 	Box    unit.Rect

@@ -58,7 +58,31 @@ func (u *furnisher) page(pg *placedPage, next *placedPage) (*frame.Page, error) 
 	if out.Footer, err = pc.slot(&d.Footer, footer); err != nil {
 		return nil, err
 	}
+	if d.Page.Grid.Enabled {
+		out.Under = append(gridLines(&out, &d.Page.Grid), out.Under...)
+	}
 	return &out, nil
+}
+
+// gridLines draws the baseline grid of a page, from its first line of text to
+// its last (settings.md 5).
+func gridLines(p *frame.Page, r *settings.Rule) (out []frame.Item) {
+	first, last := p.Height, unit.Sp(0)
+	for i := range p.Columns {
+		for _, b := range p.Columns[i].Blocks {
+			for k := range b.Lines {
+				first, last = min(first, b.Lines[k].Baseline), max(last, b.Lines[k].Baseline)
+			}
+		}
+	}
+	if p.GridPitch < unit.Pt/4 || r.Width <= 0 {
+		return nil
+	}
+	y := p.GridTop + (max(first-p.GridTop, 0)+p.GridPitch/2)/p.GridPitch*p.GridPitch
+	for ; y <= last+p.GridPitch/2; y += p.GridPitch {
+		out = append(out, frame.Item{Box: unit.Rect{X: p.Content.X, Y: y, W: p.Content.W, H: r.Width}, Fill: r.Color, ID: frame.GridLine})
+	}
+	return out
 }
 
 // last is the heading the chapter's last pages run under.

@@ -512,3 +512,9 @@ func patternOf(path string) string {
 	}
 	return clip(path)
 }
+
+// Sample is a concrete path to a setting in the tree: of lists on the way the
+// first item ("…" stands for one that is not there).
+func (t *Tree) Sample(env Env, s *Setting) string {
+	return s.pathOf(newView(t.node(), env).sampleKeys(s, ""))
+}

@@ -1,0 +1,300 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"postext/book"
+	"postext/engine/font/fonttest"
+	"postext/engine/frame"
+	"postext/engine/settings"
+)
+
+// The marks "implemented" and "stored" of the settings table are held against
+// the engine: a setting marked implemented is changed on the probe book
+// (testdata/probe) until the pages differ; one marked stored must change
+// nothing. Who makes a setting work marks it (settings/assembly.go) and, where
+// the probe does not show it yet, adds to the probe a text that uses it, to
+// probeNeeds what else must be set, or to probeValues a telling value.
+
+// probeBase holds an item of every list that settings are looked for in.
+const probeBase = `{"page":{"sizePreset":"custom","width":{"value":12,"unit":"cm"},"height":{"value":15,"unit":"cm"}},
+"headingStyles":[{"id":"probe","name":"Probe"}],"layout":{"gutterWidth":{"value":0.6,"unit":"cm"}},
+"header":{"elements":[{"id":"t","kind":"text","content":"{title} and a good deal more than that to fill the width of the page or go over it","placement":{"anchor":{"edge":"bottom-left"},"offset":{"y":{"value":-16,"unit":"pt"}}}},
+ {"id":"r","kind":"rule","placement":{"anchor":{"edge":"bottom"},"offset":{"y":{"value":-13,"unit":"pt"}}}},
+ {"id":"b","kind":"box","placement":{"anchor":{"edge":"top-left"},"size":{"width":{"value":20,"unit":"pt"},"height":{"value":9,"unit":"pt"}}},"style":{"backgroundColor":{"hex":"#eeeeee","model":"hex"}}}]},
+"footer":{"elements":[{"id":"t","kind":"text","content":"{pageNumber} of {totalPages}, and a good deal more than that to fill the width of the page or go over it","placement":{"anchor":{"edge":"top-left"},"offset":{"y":{"value":16,"unit":"pt"}}}},
+ {"id":"r","kind":"rule","placement":{"anchor":{"edge":"top"},"offset":{"y":{"value":13,"unit":"pt"}}}},
+ {"id":"b","kind":"box","placement":{"anchor":{"edge":"bottom-left"},"size":{"width":{"value":20,"unit":"pt"},"height":{"value":9,"unit":"pt"}}},"style":{"backgroundColor":{"hex":"#eeeeee","model":"hex"}}}]}}`
+
+// probeNeeds are changes that make a setting count, by the beginning of its
+// pattern: the longest one that fits is used.
+var probeNeeds = map[string]string{
+	"page.sizePreset":                   `[{"path":"page.width","value":null},{"path":"page.height","value":null}]`,
+	"page.margins.mirror":               `[{"path":"page.margins.left","value":"3cm"}]`,
+	"page.binding":                      `[{"path":"page.margins.left","value":"3cm"},{"path":"page.margins.mirror","value":true}]`,
+	"page.dpi":                          `[{"path":"bodyText.firstLineIndent","value":"40px"}]`,
+	"page.baselineGrid.color":           `[{"path":"page.baselineGrid.enabled","value":true}]`,
+	"page.baselineGrid.lineWidth":       `[{"path":"page.baselineGrid.enabled","value":true}]`,
+	"layout.columnCount":                `[{"path":"layout.layoutType","value":"multiple"},{"path":"layout.gutterWidth","value":"1mm"}]`,
+	"layout.sideColumnPercent":          `[{"path":"layout.layoutType","value":"oneAndHalf"}]`,
+	"layout.sideColumnRole":             `[{"path":"layout.layoutType","value":"oneAndHalf"}]`,
+	"layout.sideColumnSide":             `[{"path":"layout.layoutType","value":"oneAndHalf"}]`,
+	"layout.columnRule.color":           `[{"path":"layout.columnRule.enabled","value":true}]`,
+	"layout.columnRule.lineWidth":       `[{"path":"layout.columnRule.enabled","value":true}]`,
+	"header.elements[].align":           `[{"path":"header.elements[id=t].placement.size.width","value":"3cm"}]`,
+	"header.elements[].verticalAlign":   `[{"path":"header.elements[id=t].placement.size.height","value":"2cm"}]`,
+	"header.elements[].overflow":        `[{"path":"header.elements[id=t].placement.size.width","value":"3cm"}]`,
+	"header.elements[].inlineMarks":     `[{"path":"header.elements[id=t].content","value":"a **bold** head"}]`,
+	"header.elements[].box":             `[{"path":"header.elements[id=t].box.backgroundColor","value":"#dddddd"},{"path":"header.elements[id=t].box.borderColor","value":"#333333"},{"path":"header.elements[id=t].box.borderWidth","value":"2pt"}]`,
+	"header.elements[].style":           `[{"path":"header.elements[id=b].style.borderColor","value":"#333333"},{"path":"header.elements[id=b].style.borderWidth","value":"2pt"}]`,
+	"footer.elements[].align":           `[{"path":"footer.elements[id=t].placement.size.width","value":"3cm"}]`,
+	"footer.elements[].verticalAlign":   `[{"path":"footer.elements[id=t].placement.size.height","value":"2cm"}]`,
+	"footer.elements[].overflow":        `[{"path":"footer.elements[id=t].placement.size.width","value":"3cm"}]`,
+	"footer.elements[].inlineMarks":     `[{"path":"footer.elements[id=t].content","value":"a **bold** foot"}]`,
+	"footer.elements[].box":             `[{"path":"footer.elements[id=t].box.backgroundColor","value":"#dddddd"},{"path":"footer.elements[id=t].box.borderColor","value":"#333333"},{"path":"footer.elements[id=t].box.borderWidth","value":"2pt"}]`,
+	"footer.elements[].style":           `[{"path":"footer.elements[id=b].style.borderColor","value":"#333333"},{"path":"footer.elements[id=b].style.borderWidth","value":"2pt"}]`,
+	"bodyText.hyphenation.ragged":       `[{"path":"bodyText.textAlign","value":"left"}]`,
+	"bodyText.hyphenation.zone":         `[{"path":"bodyText.textAlign","value":"left"},{"path":"bodyText.hyphenation.ragged","value":true}]`,
+	"bodyText.optimalRagged":            `[{"path":"bodyText.textAlign","value":"left"}]`,
+	"headings.keepWithNextSplit":        `[{"path":"bodyText.slackWeight","value":9999}]`,
+	"headings.levels[].numberSeparator": `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"}]`,
+	"headings.levels[].spanBreak":       `[{"path":"headings.levels[level=2].span","value":"page"},{"path":"headings.levels[level=2].breakBefore.enabled","value":false}]`,
+	"bodyText.gradedRuntPenalty":        `[{"path":"bodyText.runtMinCharacters","value":60}]`,
+	"headingStyles[].numbered":          `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"},{"path":"headings.levels[level=2].numberingTemplate","value":"{2}"}]`,
+	"headingStyles[].numberSeparator":   `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"}]`,
+	"headingStyles[].runningChapter":    `[{"path":"header.elements[id=t].content","value":"{chapterTitle}"}]`,
+	"headingStyles[].spanBreak":         `[{"path":"headingStyles[id=probe].span","value":"page"},{"path":"headingStyles[id=probe].breakBefore.enabled","value":false}]`,
+	"headingStyles[].marginTop":         `[{"path":"headingStyles[id=probe].breakBefore.enabled","value":false}]`,
+	"unorderedLists.snapTopToGrid":      `[{"path":"unorderedLists.marginTop","value":"3pt"}]`,
+	"orderedLists.snapTopToGrid":        `[{"path":"orderedLists.marginTop","value":"3pt"}]`,
+	"codeStyle.inline":                  `[{"path":"codeStyle.inline","value":{}}]`,
+}
+
+// probeValues are telling values where those of the type tell nothing.
+var probeValues = map[string]string{
+	"header.elements[].placement.anchor.to": `"page" | "#b"`,
+	"footer.elements[].placement.anchor.to": `"page" | "#b"`,
+	"page.width":                            `"11cm"`,
+	"page.height":                           `"13cm"`,
+}
+
+// probeItems choose the item of a list a pattern is tried on; otherwise the
+// first.
+var probeItems = map[string]string{
+	"header.elements[].direction": "header.elements[id=r]",
+	"header.elements[].thickness": "header.elements[id=r]",
+	"header.elements[].style":     "header.elements[id=b]",
+	"footer.elements[].direction": "footer.elements[id=r]",
+	"footer.elements[].thickness": "footer.elements[id=r]",
+	"footer.elements[].style":     "footer.elements[id=b]",
+	"headings.levels[].marginTop": "headings.levels[level=2]",
+	"headings.levels[].spanBreak": "headings.levels[level=2]",
+}
+
+// unseen are settings that work without a trace in the frames, and why.
+var unseen = map[string]string{
+	"debug": "screen aids and the choice of checks: no layout reads them",
+}
+
+func TestImplementedSettingsShow(t *testing.T) {
+	p := newProbe(t)
+	var missing []string
+	n := 0
+	for _, s := range settings.All() {
+		if s.Effect != settings.Implemented || keyField(s.Path) || longest(unseen, s.Path) != "" {
+			continue
+		}
+		n++
+		if why := p.shows(s, 99); why != "" {
+			missing = append(missing, s.Path+": "+why)
+		}
+	}
+	t.Logf("%d settings tried", n)
+	for _, m := range missing {
+		t.Errorf("marked implemented, shows nothing: %s", m)
+	}
+	if len(missing) > 0 {
+		t.Log("add a text that uses it to testdata/probe, or to probeNeeds, probeValues, probeItems or unseen")
+	}
+}
+
+func TestStoredSettingsChangeNothing(t *testing.T) {
+	p := newProbe(t)
+	for _, s := range settings.All() {
+		if s.Effect != settings.Stored || keyField(s.Path) {
+			continue
+		}
+		if p.shows(s, 2) == "" {
+			t.Errorf("%s is marked stored, and changes the pages", s.Path)
+		}
+	}
+}
+
+type probe struct {
+	t     *testing.T
+	ts    *Typesetter
+	book  *book.Book
+	tree  *settings.Tree
+	bases map[string]frame.Sum
+}
+
+func newProbe(t *testing.T) *probe {
+	p := &probe{t: t, ts: New(fonttest.World(t)), bases: map[string]frame.Sum{}}
+	b := &book.Book{ID: "probe", Name: "Probe", Title: "Probe", Language: "en"}
+	for i := 1; ; i++ {
+		data, err := os.ReadFile(fmt.Sprintf("testdata/probe/%d.md", i))
+		if err != nil {
+			break
+		}
+		b.Chapters = append(b.Chapters, &book.Chapter{ID: fmt.Sprint("c", i), Markdown: string(data)})
+	}
+	p.book = b
+	var err error
+	if p.tree, err = settings.Parse([]byte(probeBase)); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (p *probe) pages(tree *settings.Tree) (sum frame.Sum, ok bool) {
+	r, err := p.ts.Typeset(p.t.Context(), withConfig(p.t, p.book, string(tree.Marshal())), Observer{})
+	if err != nil {
+		return sum, false
+	}
+	return frame.Hash(r.Frames), true
+}
+
+// heights of the page the probe is tried at: what happens at a column's foot
+// depends on where it falls.
+var heights = []string{"15cm", "10cm", "10.7cm", "11.4cm", "12.1cm", "12.8cm", "13.5cm"}
+
+// shows tries values until the pages differ; it says why none did.
+func (p *probe) shows(s *settings.Setting, most int) string {
+	why := ""
+	for _, h := range heights {
+		if why = p.showsAt(s, most, h); why == "" || most < 99 || strings.HasPrefix(s.Path, "page.") {
+			break
+		}
+	}
+	return why
+}
+
+func (p *probe) showsAt(s *settings.Setting, most int, height string) string {
+	tree := p.tree
+	var list []settings.Change
+	needs := longest(probeNeeds, s.Path)
+	if needs != "" {
+		if err := json.Unmarshal([]byte(needs), &list); err != nil {
+			p.t.Fatalf("%s: %v", s.Path, err)
+		}
+	}
+	if height != heights[0] {
+		list = append(list, settings.Change{Path: "page.height", Value: json.RawMessage(`"` + height + `"`)})
+		needs += height
+	}
+	if len(list) > 0 {
+		o, err := tree.Apply(settings.Env{}, list)
+		if err != nil {
+			p.t.Fatalf("needs of %s: %v", s.Path, err)
+		}
+		tree = o.Tree
+	}
+	base, ok := p.bases[needs]
+	if !ok {
+		if base, ok = p.pages(tree); !ok {
+			p.t.Fatalf("the probe cannot be laid out with %s", needs)
+		}
+		p.bases[needs] = base
+	}
+	path := tree.Sample(settings.Env{}, s)
+	if strings.Contains(path, "…") {
+		return "the list has no item to try it on"
+	}
+	if item := longest(probeItems, s.Path); item != "" {
+		path = item + path[strings.Index(path, "]")+1:]
+	}
+	refused := ""
+	values := probeValue(s)
+	for _, v := range values[:min(most, len(values))] {
+		o, err := tree.Apply(settings.Env{}, []settings.Change{{Path: path, Value: json.RawMessage(v)}})
+		if err != nil {
+			refused = err.Error()
+			continue
+		}
+		if got, ok := p.pages(o.Tree); ok && got != base {
+			return ""
+		}
+	}
+	if refused != "" {
+		return refused
+	}
+	return "with " + path + " = " + strings.Join(values, ", ")
+}
+
+func probeValue(s *settings.Setting) []string {
+	if v := longest(probeValues, s.Path); v != "" {
+		return strings.Split(v, " | ")
+	}
+	quote := func(words ...string) (out []string) {
+		for _, w := range words {
+			b, _ := json.Marshal(w)
+			out = append(out, string(b))
+		}
+		return
+	}
+	switch s.Type {
+	case settings.Length:
+		return append(quote("13pt", "0.9cm", "3em", "0pt", "1pt"), quote(s.Enum...)...)
+	case settings.Number, settings.Integer:
+		var out []string
+		for _, v := range []float64{0, 1, 2, 3, 5, 0.5, 0.9, 1.1, 20, 60, 300, 9999} {
+			if s.Bounds.Contains(v) {
+				out = append(out, fmt.Sprint(v))
+			}
+		}
+		return out
+	case settings.Weight:
+		return []string{"800", "500", "400"}
+	case settings.Bool, settings.AutoBool:
+		return []string{"true", "false"}
+	case settings.Enum, settings.Parity:
+		return quote(s.Enum...)
+	case settings.Format:
+		return quote("upper-roman", "lower-alpha")
+	case settings.Color:
+		return quote("#c01020")
+	case settings.Family:
+		return quote("JetBrains Mono", "Open Sans")
+	case settings.Mixed:
+		return append(quote(s.Enum...), "3", "0.5", `"20pt"`)
+	case settings.List:
+		return []string{`["¤","¥"]`, `[]`}
+	case settings.Free:
+		return []string{`{"main-color":"#c01020"}`}
+	}
+	return quote("X", "{1}", "%", "es")
+}
+
+func keyField(path string) bool {
+	name := path[strings.LastIndexByte(path, '.')+1:]
+	return name == "id" || name == "level" || name == "name"
+}
+
+// longest returns the value of the longest key that a pattern is or stands under.
+func longest(m map[string]string, pattern string) string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		if pattern == k || strings.HasPrefix(pattern, k) && (pattern[len(k)] == '.' || pattern[len(k)] == '[') {
+			keys = append(keys, k)
+		}
+	}
+	if len(keys) == 0 {
+		return ""
+	}
+	return m[slices.MaxFunc(keys, func(a, b string) int { return len(a) - len(b) })]
+}
