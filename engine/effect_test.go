@@ -61,6 +61,7 @@ var probeNeeds = map[string]string{
 	"bodyText.hyphenation.ragged":       `[{"path":"bodyText.textAlign","value":"left"}]`,
 	"bodyText.hyphenation.zone":         `[{"path":"bodyText.textAlign","value":"left"},{"path":"bodyText.hyphenation.ragged","value":true}]`,
 	"bodyText.optimalRagged":            `[{"path":"bodyText.textAlign","value":"left"}]`,
+	"bodyText.avoidRuntsInLists":        `[{"path":"bodyText.runtMinCharacters","value":40}]`,
 	"headings.keepWithNextSplit":        `[{"path":"bodyText.slackWeight","value":9999}]`,
 	"headings.levels[].numberSeparator": `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"}]`,
 	"headings.levels[].spanBreak":       `[{"path":"headings.levels[level=2].span","value":"page"},{"path":"headings.levels[level=2].breakBefore.enabled","value":false}]`,
