@@ -33,6 +33,8 @@ type Book struct {
 	// Meta stands in for front matter in a folder book (book.json); where the
 	// first chapter's front matter speaks, it wins.
 	Title, Subtitle, Author string
+	// BundleID is the id of the bundle the book came in, and goes out in.
+	BundleID string
 	// Description, Licence and Credits are lines for a shelf, Tags free words.
 	Description, Licence, Credits string
 	Tags                          []string
