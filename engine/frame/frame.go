@@ -220,6 +220,16 @@ type LineSet struct {
 	Ragged     bool // set at natural spaces although the block is justified
 	Justified  bool
 	Tracking   int32 // thousandths of an em added per character
+	// Plates are painted behind the words: chips, swatches, the ground of code.
+	Plates []Plate
+}
+
+// Plate is a filled or outlined rectangle in a line.
+type Plate struct {
+	X, W         unit.Sp // from the line's left end
+	Above, Below unit.Sp // how far it reaches from the baseline
+	Fill, Stroke unit.Color
+	Line, Radius unit.Sp // of the stroke, drawn inside; of the corners
 }
 
 // Run is a stretch of words in one face, size and colour.
@@ -257,6 +267,7 @@ type Item struct {
 	Fill   unit.Color // of the whole box, if not transparent
 	Stroke unit.Color
 	Line   unit.Sp // stroke thickness; drawn inside Box
+	Radius unit.Sp // of the corners
 	Text   *Line   // a set line, if any; its spans point nowhere
 	Plain  string  // the text of Text
 	ID     string  // element id of the design, e.g. "titleOdd"

@@ -161,6 +161,12 @@ func (s *summer) line(l *Line) {
 	}
 	s.num(int64(l.Width), int64(l.Start), int64(l.End), int64(l.Ratio), int64(l.LineSet.Tracking), int64(len(l.Runs)))
 	s.flag(l.Hyphenated, l.HardHyphen, l.Last, l.Ragged, l.Justified)
+	for i := range l.Plates {
+		p := &l.Plates[i]
+		s.num(int64(p.X), int64(p.W), int64(p.Above), int64(p.Below), int64(p.Line), int64(p.Radius))
+		s.color(p.Fill)
+		s.color(p.Stroke)
+	}
 	for i := range l.Runs {
 		r := &l.Runs[i]
 		if r.Face != nil {
@@ -192,7 +198,7 @@ func (s *summer) items(items []Item) {
 		s.rect(it.Box)
 		s.color(it.Fill)
 		s.color(it.Stroke)
-		s.num(int64(it.Line))
+		s.num(int64(it.Line), int64(it.Radius))
 		s.text(it.Plain)
 		s.text(it.ID)
 		s.text(it.Image)

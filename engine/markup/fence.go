@@ -131,6 +131,9 @@ func (r *run) fence(i int) int {
 		}
 	}
 	p.checkFence(b)
+	if f.name == "callout" {
+		p.titleMarks(b)
+	}
 	switch kind {
 	case Directive:
 		r.add(b)
@@ -146,6 +149,14 @@ func (r *run) fence(i int) int {
 	r.add(b)
 	r.open = append(r.open, b)
 	return i + 1
+}
+
+// titleMarks has the marks in a box's or listing's title read; its words become
+// the block's caption.
+func (p *parser) titleMarks(b *Block) {
+	if a, ok := b.Attrs.find("title"); ok && a.End > a.Start {
+		p.later(b, []line{{start: int32(a.Start), end: int32(a.End)}}, flagCaption, &b.Caption)
+	}
 }
 
 // fenceName is the name after ::: on a line that is no fence.

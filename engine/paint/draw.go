@@ -60,18 +60,41 @@ func (c *canvas) items(list []frame.Item) {
 	for i := range list {
 		it := &list[i]
 		if it.Fill.A > 0 {
-			c.surface(it.Box, it.Fill)
+			c.ground(it.Box, it.Radius, it.Fill)
 		}
 		if it.Image != "" {
 			c.image(it)
 		}
 		if it.Stroke.A > 0 && it.Line > 0 {
-			c.stroke(it.Box, it.Line, it.Stroke)
+			c.edge(it.Box, it.Radius, it.Line, it.Stroke)
 		}
 		if it.Text != nil {
 			c.line(it.Text)
 		}
 	}
+}
+
+// ground fills a box, its corners rounded where they are.
+func (c *canvas) ground(r unit.Rect, radius unit.Sp, col unit.Color) {
+	if c.fine(radius) < 128 {
+		c.surface(r, col)
+		return
+	}
+	c.roundRect(r, radius, 0, col)
+	for _, g := range c.m.grounds {
+		if len(c.m.grounds) < maxNoted {
+			c.m.grounds = note(c.m.grounds, over(col, g))
+		}
+	}
+}
+
+// edge draws a box's outline.
+func (c *canvas) edge(r unit.Rect, radius, line unit.Sp, col unit.Color) {
+	if c.fine(radius) < 128 {
+		c.stroke(r, line, col)
+		return
+	}
+	c.roundRect(r, radius, line, col)
 }
 
 // surface fills a rectangle others may stand on, or draws a rule.
@@ -140,6 +163,18 @@ func (c *canvas) line(l *frame.Line) {
 		return
 	}
 	base := c.pixel(l.Baseline) << 8
+	for i := range l.Plates {
+		p := &l.Plates[i]
+		// Reckoned from the baseline in the layout, so that plates of one line are
+		// level whatever the size of the picture.
+		r := unit.Rect{X: l.X + p.X, Y: l.Baseline - p.Above, W: p.W, H: p.Above + p.Below}
+		if p.Fill.A > 0 {
+			c.ground(r, p.Radius, p.Fill)
+		}
+		if p.Stroke.A > 0 && p.Line > 0 {
+			c.edge(r, p.Radius, p.Line, p.Stroke)
+		}
+	}
 	for i := range l.Runs {
 		c.run(l, &l.Runs[i], base)
 	}

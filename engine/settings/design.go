@@ -23,6 +23,13 @@ type Design struct {
 	Header   Slot
 	Footer   Slot
 	Code     Code
+	Listing  Listing
+	Boxes    []BoxStyle
+	Styles   []ParagraphStyle
+	Chips    []ChipStyle
+	Tabs     TabStops
+	Verse    Verse
+	Notes    Notes
 	Debug    Debug
 	Reading  Reading
 	Warnings []Warning // configuration warnings, settings.md 36.1
@@ -81,6 +88,7 @@ type Text struct {
 	Indent       unit.Sp
 	Hanging      bool
 	Transform    string // none, uppercase
+	SmallCaps    bool
 	Tracking     unit.Sp
 	Hyphenate    bool
 	HyphenLang   string
@@ -152,6 +160,7 @@ type HeadingLevel struct {
 	Numbered       bool // false only through a style
 	TOC            bool
 	RunningChapter bool
+	DropCap        DropCap // of the paragraph under it
 }
 
 // HeadingStyle is a named variant.
@@ -227,6 +236,7 @@ type Code struct {
 	TabSize    int    // cells a tab fills up to
 	WrapIndent int    // cells the rest of a wrapped line is set in
 	WrapMarker string // stands before it; "" for none
+	Span       InlineCode
 }
 
 // Slot is a header or footer (settings.md 7).

@@ -51,6 +51,13 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	d.Header = r.slot("header.elements")
 	d.Footer = r.slot("footer.elements")
 	r.code(d)
+	d.Tabs = r.tabs(d, "bodyText.tabStops", "bodyText.tabInterval", d.Body.Size)
+	r.listing(d)
+	r.boxStyles(d)
+	r.paragraphStyles(d)
+	r.chips(d)
+	r.verse(d)
+	r.notes(d)
 	r.debug(d)
 	d.Warnings = r.warnings
 	hashDesign(d)
@@ -288,6 +295,7 @@ func (r *resolver) code(d *Design) {
 		WrapIndent: int(min(max(r.num("codeStyle.wrapIndent"), 0), 100)),
 		WrapMarker: r.str("codeStyle.wrapMarker"), InlineSize: 900,
 	}
+	r.inlineCode(&d.Code)
 	if d.Code.Inline && d.Body.Size > 0 {
 		if s := r.len("codeStyle.inline.fontSize", d.Body.Size); s > 0 {
 			d.Code.InlineSize = unit.MulDiv(int64(s), 1000, int64(d.Body.Size))

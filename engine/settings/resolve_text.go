@@ -114,6 +114,9 @@ func (r *resolver) level(d *Design, base *HeadingLevel, p, key, level string) He
 	if over("spanBreak") {
 		h.SpanBreak = r.flag(p+"spanBreak", key)
 	}
+	if c, given := r.dropCap(p+"dropCap", d.Body.Size, key); given {
+		h.DropCap = c
+	}
 	return h
 }
 
