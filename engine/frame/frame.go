@@ -128,6 +128,9 @@ const (
 	Table      BlockKind = "table"
 	SceneBreak BlockKind = "sceneBreak"
 	TOC        BlockKind = "toc"
+	// Frame is the frame of a box or listing in a column: it has a Box and what is
+	// painted around the text, but no lines; the blocks of its content follow it.
+	Frame BlockKind = "frame"
 )
 
 // Block is the part of one block of the flow that stands in one column.

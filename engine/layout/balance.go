@@ -51,6 +51,12 @@ func (p *placer) balance() error {
 // push moves the blocks from i on down by whole lines of the grid.
 func (p *placer) push(i, lines int) {
 	dy := unit.Sp(lines) * p.grid
+	for k := range p.parts {
+		// A box around it grows.
+		if part := &p.parts[k]; part.box > 0 && part.block < i && part.last > i {
+			p.blocks[part.block].Box.H += dy
+		}
+	}
 	for ; i < len(p.blocks); i++ {
 		moveBlock(p.blocks[i], dy)
 	}
@@ -62,7 +68,7 @@ func (p *placer) push(i, lines int) {
 func (p *placer) stretchHeadings(gap int) int {
 	var at []int
 	for i, b := range p.blocks {
-		if i > 0 && i < len(p.blocks)-1 && b.Kind == frame.Heading && p.blocks[i-1].Kind != frame.Heading {
+		if i > 0 && i < len(p.blocks)-1 && b.Kind == frame.Heading && p.groups[i] == 0 && p.blocks[i-1].Kind != frame.Heading {
 			at = append(at, i)
 		}
 	}
@@ -96,7 +102,7 @@ func (p *placer) stretchLists(gap int) int {
 func (p *placer) loosen(gap int) error {
 	var at []int
 	for i, pl := range p.made {
-		if pl.node < 0 || !pl.whole || p.blocks[i].Kind != frame.Paragraph {
+		if pl.node < 0 || !pl.whole || p.groups[i] > 0 || p.blocks[i].Kind != frame.Paragraph {
 			continue
 		}
 		if n := &p.f.nodes[pl.node]; n.set.align == justify && !n.set.verse && len(n.m.lines) > 2 && len(n.m.lines) < maxTightened && pl.m == n.m && n.leading == p.grid {

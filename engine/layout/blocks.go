@@ -28,45 +28,6 @@ func (w *walker) container(b *markup.Block, p place) error {
 	return w.blocks(b.Children, p)
 }
 
-// callout sets a box in the flow: its title, its content, a stripe beside them.
-func (w *walker) callout(b *markup.Block, p place) error {
-	L := w.d.Body.Leading
-	pad := w.d.Body.Size
-	stripe := w.d.Headings.Levels[0].Text.Color
-	w.flow.boxes = append(w.flow.boxes, boxStyle{stripe: stripe, x: p.x, width: p.width, pad: pad})
-	at := len(w.flow.nodes)
-	in := p
-	in.group = int32(len(w.flow.boxes))
-	in.kind = frame.Callout
-	if p.width > 6*pad {
-		in.x += pad
-		in.width -= pad
-	}
-	in.text.Indent = 0
-	if title, ok := b.Attrs.Get("title"); ok && title != "" {
-		t := p.text
-		t.Weight, t.Color, t.Hyphenate, t.Indent = t.BoldWeight, stripe, false, 0
-		n := node{kind: frame.Callout, in: w.said(b, title),
-			start: b.Start, end: b.End, x: in.x, group: in.group, leading: p.leading, keepNext: true, whole: true, id: b.ID,
-			set: w.setting(settingKey{text: t, plainInk: true, width: in.width, align: flushLeft, flags: fByLine})}
-		if _, err := w.add(n); err != nil {
-			return err
-		}
-	}
-	if err := w.blocks(b.Children, in); err != nil {
-		return err
-	}
-	w.flow.boxes[in.group-1].first, w.flow.boxes[in.group-1].last = at, len(w.flow.nodes)
-	if len(w.flow.nodes) > at {
-		first, last := &w.flow.nodes[at], &w.flow.nodes[len(w.flow.nodes)-1]
-		first.above = max(first.above, L/2)
-		last.below = max(last.below, L/2)
-		last.snap = true
-	}
-	w.afterPara = false
-	return nil
-}
-
 // said makes an inline of words that stand in a block's attributes: text with
 // its place where they stand there as they are, else an object.
 func (w *walker) said(b *markup.Block, text string) []markup.Inline {
@@ -122,7 +83,14 @@ var parities = map[string]bool{"any": true, "odd": true, "even": true, "always-o
 func (w *walker) directive(b *markup.Block, p place) error {
 	n := node{start: b.Start, end: b.End}
 	switch b.Name {
-	case "pagebreak":
+	case "pagebreak", "columnbreak":
+		if p.group > 0 {
+			w.reportOnce("notLaidOut", ":::"+b.Name+" inside a box does nothing", b.Start, b.End)
+			return nil
+		}
+		if n.what = nColumn; b.Name == "columnbreak" {
+			break
+		}
 		n.what, n.parity = nBreak, "any"
 		if v, ok := b.Attrs.Get("parity"); ok {
 			if parities[v] { // the parser reports what is none
@@ -130,8 +98,6 @@ func (w *walker) directive(b *markup.Block, p place) error {
 			}
 		}
 		n.center = isOn(b.Attrs, "center")
-	case "columnbreak":
-		n.what = nColumn
 	case "space":
 		lines := 1.0
 		if v, ok := b.Attrs.Get("lines"); ok {

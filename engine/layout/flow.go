@@ -22,6 +22,8 @@ const (
 	nMark                      // prints nothing: a hidden heading, a part without a page
 	nPartOpen                  // begin a part's page
 	nPartClose                 // end it
+	nBoxOpen                   // begin a box
+	nBoxClose                  // end it
 )
 
 // node is a block of the flow, measured, with the rules that bind it.
@@ -51,18 +53,21 @@ type node struct {
 	wide         bool // set across the columns
 	goesOn       bool // its first lines stand in an earlier column
 
-	marker  *frame.LineSet // of a list item, at markerX on the first line
-	markerX unit.Sp
-	markerY unit.Sp        // downwards
-	wrapped *frame.LineSet // before the rest of a line of code that turned over
-	tick    unit.Sp        // side of the box drawn for a task, 0: none
-	tickInk unit.Color
-	group   int32 // the box the node stands in, from 1
-	cells   []cell
-	fill    unit.Color // behind the lines, pad around them
-	edge    unit.Color // hairline around the fill
-	pad     unit.Sp
-	rule    uint8 // table row: rules above (1) and below (2)
+	marker   *frame.LineSet // of a list item, at markerX on the first line
+	markerX  unit.Sp
+	markerY  unit.Sp        // downwards
+	wrapped  *frame.LineSet // before the rest of a line of code that turned over
+	tick     unit.Sp        // side of the box drawn for a task, 0: none
+	tickInk  unit.Color
+	group    int32          // the box the node stands in, from 1
+	box      int32          // nBoxOpen, nBoxClose: which
+	endMark  *frame.LineSet // flush right on the last line, at endMarkX
+	endMarkX unit.Sp
+	cells    []cell
+	fill     unit.Color // behind the lines, pad around them
+	edge     unit.Color // hairline around the fill
+	pad      unit.Sp
+	rule     uint8 // table row: rules above (1) and below (2)
 
 	parity string // nBreak
 	center bool
@@ -106,17 +111,9 @@ type flow struct {
 	heads    []*headingRef
 	notes    []note
 	extra    []*measured // paragraphs tried a line longer by the last placement
-	boxes    []boxStyle
+	boxes    []box
 	contents bool
 	problems []frame.Problem
-}
-
-// boxStyle is how a box in the flow is drawn.
-type boxStyle struct {
-	stripe, fill unit.Color
-	x, width     unit.Sp
-	pad          unit.Sp
-	first, last  int // nodes of the box, last excluded
 }
 
 // place is where in the tree the walk stands: the measure, the type and the
@@ -135,6 +132,10 @@ type place struct {
 	list       bool
 	align      string  // over the text's own
 	noteIndent unit.Sp // of a note's paragraphs after its first
+	spaced     bool    // a blank line between paragraphs
+	tabs       *settings.TabStops
+	lists      *settings.BoxLists // what the box around changes in lists
+	columnGap  unit.Sp            // between columns of a group; 0: a line
 }
 
 // buildFlow walks a document and measures it.
@@ -143,7 +144,8 @@ func (j *job) buildFlow() (*flow, error) {
 	f.nodes = make([]node, 0, len(j.doc.Blocks)+8)
 	j.flow = f
 	w := walker{job: j, afterHeading: true}
-	p := place{width: j.columnWidth(), text: j.d.Body, kind: frame.Paragraph, leading: j.d.Body.Leading}
+	p := place{width: j.columnWidth(), text: j.d.Body, kind: frame.Paragraph, leading: j.d.Body.Leading,
+		spaced: j.d.Para.ParagraphSpacing, tabs: &j.d.Tabs}
 	for _, pr := range j.doc.Problems {
 		out := frame.Problem{Kind: pr.Kind, Detail: pr.Detail, Start: pr.Start, End: pr.End, Page: -1}
 		for _, a := range pr.Fields {
@@ -176,6 +178,8 @@ type walker struct {
 	settings     map[settingKey]*setting
 	noteSet      map[string]bool // notes that have been set
 	noteIndex    map[string]*markup.Note
+	runIn        statement       // of the box that begins
+	lead         []markup.Inline // opens the next paragraph
 }
 
 type settingKey struct {
@@ -333,12 +337,16 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 	if k.align != justify && !t.HyphenRagged || verse {
 		k.text.Hyphenate = false
 	}
-	n := node{kind: p.kind, in: b.Inlines, start: b.Start, end: b.End, set: w.setting(k), x: p.x, level: p.depth,
+	in := b.Inlines
+	if len(w.lead) > 0 {
+		in, w.lead = append(w.lead, in...), nil
+	}
+	n := node{kind: p.kind, in: in, start: b.Start, end: b.End, set: w.setting(k), x: p.x, level: p.depth,
 		style: p.style, group: p.group, leading: p.leading}
 	if p.list {
 		n.free = !w.d.Para.OrphansInLists && !w.d.Para.WidowsInLists
 	}
-	if w.d.Para.ParagraphSpacing && w.afterPara || second {
+	if p.spaced && w.afterPara || second {
 		n.above = p.leading
 	}
 	if next != nil {

@@ -37,6 +37,11 @@ func (j *job) count(b *markup.Block, lv *settings.HeadingLevel) (number string) 
 	for i := n + 1; i < 6; i++ {
 		c[i] = 0
 	}
+	for i := range j.d.Boxes {
+		if s := &j.d.Boxes[i].Numbering; s.ResetOn > n && j.st.Boxes != "" {
+			j.st.Boxes.set(s.Counter, 0)
+		}
+	}
 	return headingNumber(lv.Template, *c)
 }
 
@@ -66,7 +71,7 @@ func (w *walker) heading(b *markup.Block, p place) error {
 	}
 	w.flow.heads = append(w.flow.heads, ref)
 	wide := lv.SpanPage && len(columnsOf(w.d, true)) > 1 && p.group == 0
-	if lv.BreakBefore || wide && lv.SpanBreak {
+	if (lv.BreakBefore || wide && lv.SpanBreak) && p.group == 0 {
 		parity := "any"
 		if lv.BreakBefore {
 			parity = lv.Parity
@@ -155,6 +160,9 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, State) {
 				}
 				out = append(out, e)
 			case markup.Container:
+				if b.Name == "callout" {
+					j.scanBox(b)
+				}
 				if b.Name == "part" {
 					j.st.Part = partOf(b)
 					out = append(out, Entry{Number: j.st.Part.Number, Title: j.st.Part.Title, ID: b.ID, TOC: true})
@@ -167,6 +175,28 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, State) {
 	}
 	walk(doc.Blocks)
 	return out, j.st
+}
+
+// scanBox counts a numbered box.
+func (j *job) scanBox(b *markup.Block) {
+	id, _ := b.Attrs.Get("type")
+	for i := range j.d.Boxes {
+		if s := &j.d.Boxes[i]; s.ID == id || i == 0 && !j.hasBox(id) {
+			if n := &s.Numbering; n.On() && n.Counter != "" {
+				j.countStatement(n)
+			}
+			return
+		}
+	}
+}
+
+func (j *job) hasBox(id string) bool {
+	for i := range j.d.Boxes {
+		if j.d.Boxes[i].ID == id {
+			return true
+		}
+	}
+	return false
 }
 
 func partOf(b *markup.Block) Part {

@@ -28,9 +28,12 @@ func (w *walker) list(b *markup.Block, p place) error {
 		mk, family = bul.Levels[lv], bul.Family
 		top, bottom, between, hanging, snapTop = bul.MarginTop, bul.MarginBottom, bul.ItemSpacing, bul.Hanging, bul.SnapTop
 	}
+	if bl := p.lists; bl != nil {
+		boxed(bl, &mk, b.Ordered, &between)
+	}
 	at := len(w.flow.nodes)
 	text := p.text
-	if family != "" {
+	if family != "" && p.lists == nil {
 		text.Family = family
 	}
 	text.Hanging, text.Indent = false, 0
@@ -114,6 +117,34 @@ func (w *walker) list(b *markup.Block, p place) error {
 		last.snap = true
 	}
 	return nil
+}
+
+// boxed applies what a box changes in its lists (settings.md 17, lists).
+func boxed(l *settings.BoxLists, mk *settings.Marker, ordered bool, between *unit.Sp) {
+	if l.ColorSet {
+		mk.Color = l.Color
+	}
+	if l.IndentSet {
+		mk.Indent = l.Indent
+	}
+	if l.GapSet {
+		mk.Gap = l.Gap
+	}
+	if l.SpacingSet {
+		*between = l.Spacing
+	}
+	if ordered {
+		return
+	}
+	if l.CharSet {
+		mk.Char = l.Char
+	}
+	if l.SizeSet {
+		mk.Size = l.Size
+	}
+	if l.WeightSet {
+		mk.Weight = l.Weight
+	}
 }
 
 // item sets the blocks of one item.

@@ -192,7 +192,7 @@ func (p *placer) notesHeight(more unit.Sp) unit.Sp {
 
 // limit is how far down text may reach.
 func (p *placer) limit(more unit.Sp) unit.Sp {
-	return min(p.height, p.full-p.notesHeight(more))
+	return min(p.height, p.full-p.notesHeight(more)) - p.padded
 }
 
 // room is how many lines of a node, from line from on, fit at top with the

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -164,6 +165,45 @@ func title(s string) string {
 	}
 	_, n := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(s[:n]) + s[n:]
+}
+
+// counts are counters by name, in one comparable value: "name=3;" in order of
+// their names.
+type counts string
+
+// next advances a counter.
+func (c *counts) next(name string) int {
+	n := c.get(name) + 1
+	c.set(name, n)
+	return n
+}
+
+// get is what a counter stands at.
+func (c counts) get(name string) int {
+	name = strings.ReplaceAll(name, ";", ",")
+	for _, f := range strings.Split(string(c), ";") {
+		if i := strings.LastIndexByte(f, '='); i >= 0 && f[:i] == name {
+			n, _ := strconv.Atoi(f[i+1:]) // written by set
+			return n
+		}
+	}
+	return 0
+}
+
+// set gives a counter a value; 0 drops it.
+func (c *counts) set(name string, n int) {
+	name = strings.ReplaceAll(name, ";", ",")
+	var out []string
+	for _, f := range strings.Split(string(*c), ";") {
+		if i := strings.LastIndexByte(f, '='); i >= 0 && f[:i] != name {
+			out = append(out, f)
+		}
+	}
+	if n > 0 {
+		out = append(out, name+"="+strconv.Itoa(n))
+	}
+	slices.Sort(out)
+	*c = counts(strings.Join(out, ";"))
 }
 
 // headingNumber fills a numbering template such as "{1}.{2:a}" with the

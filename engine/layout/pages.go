@@ -19,6 +19,7 @@ func (p *placer) open() error {
 	at.pages, at.head, at.entries = len(p.pages), p.head, len(p.entries)
 	at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center = p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center
 	at.waiting = append([]notePart(nil), p.waiting...)
+	at.stack = append([]openedBox(nil), p.stack...)
 	p.at = at
 	p.newPage()
 	p.openColumn(0)
@@ -81,10 +82,13 @@ func (p *placer) number() {
 func (p *placer) openColumn(k int) {
 	p.col = k
 	p.cur = cursor{empty: true}
-	p.blocks, p.groups, p.made = nil, nil, p.made[:0]
+	p.blocks, p.groups, p.made, p.parts = nil, nil, p.made[:0], nil
 	p.foot, p.footLines = noteArea{}, nil
 	if len(p.waiting) > 0 {
 		p.drain(true)
+	}
+	if len(p.stack) > 0 {
+		p.reopen()
 	}
 }
 
@@ -107,11 +111,12 @@ func (p *placer) nextColumn(why string) error {
 // closeColumn writes the column down.
 func (p *placer) closeColumn(why string) {
 	r := p.rects[p.col]
+	p.endParts()
 	used := p.cur.y
 	if len(p.blocks) == 0 {
 		used = 0
 	}
-	p.boxes(r)
+	p.drawBoxes()
 	p.setNotes()
 	c := frame.Column{Index: p.col, Band: p.band, Box: r, Blocks: p.blocks, Used: used}
 	if used != r.H {
@@ -283,6 +288,11 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 				Box: unit.Rect{X: r.X + n.markerX, Y: base - side*9/10, W: side, H: side}})
 		}
 	}
+	if n.endMark != nil && from+k == len(n.m.lines) && k > 0 {
+		l := &b.Lines[k-1]
+		b.Over = append(b.Over, frame.Item{ID: "endMark", Box: unit.Rect{X: r.X + n.endMarkX, Y: l.Top, W: n.endMark.Width, H: l.Height},
+			Text: &frame.Line{X: r.X + n.endMarkX, Top: l.Top, Height: l.Height, Baseline: l.Baseline, LineSet: n.endMark}})
+	}
 	p.blocks = append(p.blocks, b)
 	p.groups = append(p.groups, n.group)
 	made := placedNode{node: -1, whole: base+from == 0 && k == len(n.m.lines), m: n.m}
@@ -353,24 +363,6 @@ func (p *placer) newLines(n int) []frame.Line {
 	out := p.lineChunk[:n:n]
 	p.lineChunk = p.lineChunk[n:]
 	return out
-}
-
-// boxes draws the stripes of the boxes in the column at hand.
-func (p *placer) boxes(r unit.Rect) {
-	for i := 0; i < len(p.blocks); {
-		g := p.groups[i]
-		k := i + 1
-		for k < len(p.blocks) && p.groups[k] == g {
-			k++
-		}
-		if g > 0 {
-			s := &p.f.boxes[g-1]
-			a, z := p.blocks[i], p.blocks[k-1]
-			a.Under = append([]frame.Item{{Fill: s.stripe, ID: "stripe",
-				Box: unit.Rect{X: r.X + s.x, Y: a.Box.Y, W: 2 * unit.Pt, H: z.Box.Bottom() - a.Box.Y}}}, a.Under...)
-		}
-		i = k
-	}
 }
 
 // centre moves the text of a page to the middle of the type area.
@@ -528,6 +520,7 @@ func (p *placer) resume(at resume, cap unit.Sp) error {
 	p.head, p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center = at.head, at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center
 	p.page = nil
 	p.waiting = append([]notePart(nil), at.waiting...)
+	p.restack(at.stack)
 	p.cap = cap
 	defer func() { p.cap = 0 }()
 	i := at.node

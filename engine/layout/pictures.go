@@ -84,6 +84,11 @@ func (w *walker) sceneBreak(b *markup.Block, p place) error {
 	return nil
 }
 
+// outlineY takes a height of an outline to its size on the page.
+func outlineY(f *font.Face, y int32, size unit.Sp) unit.Sp {
+	return unit.Sp(unit.MulDiv(int64(y), int64(size), int64(f.UPem)*font.OutlineUnit))
+}
+
 // middle is how far a run is raised so that its first glyph's middle stands at
 // half the height of small letters.
 func middle(r *frame.Run) unit.Sp {

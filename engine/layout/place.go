@@ -11,7 +11,8 @@ type cursor struct {
 	below unit.Sp // the margin it asks for
 	space unit.Sp // room added by :::space
 	snap  bool    // what comes next returns to the grid
-	empty bool
+	empty bool    // nothing stands in the column, but for the frames of open boxes
+	edge  bool    // at the upper edge of a box: no margin above what comes next
 }
 
 // top is where a node would begin: margins merge, the larger one holds; at the
@@ -19,8 +20,8 @@ type cursor struct {
 // the space under it grows to the next line; a block that leaves it again by
 // itself stands at its own margin where that is larger, text on the grid.
 func (c *cursor) top(n *node, grid unit.Sp) unit.Sp {
-	if c.empty {
-		return 0
+	if c.empty || c.edge {
+		return c.y
 	}
 	y := c.y + max(c.below, n.above)
 	switch {
@@ -39,7 +40,9 @@ func up(y, grid unit.Sp) unit.Sp { return (y + grid - 1) / grid * grid }
 
 // offGrid reports whether the text behind the node returns to the grid whatever
 // the node stands on.
-func (n *node) offGrid() bool { return n.snap || n.kind == frame.ListItem || n.what == nRow }
+func (n *node) offGrid() bool {
+	return n.snap || n.kind == frame.ListItem || n.what == nRow || n.what == nBoxOpen
+}
 
 func (c *cursor) set(n *node, foot unit.Sp) {
 	*c = cursor{y: foot, below: n.below, snap: n.snap}
@@ -77,6 +80,10 @@ type placer struct {
 	groups    []int32
 	made      []placedNode
 	uneven    bool
+
+	stack  []openedBox // the boxes the walk stands in, outermost first
+	parts  []boxPart   // of the column at hand
+	padded unit.Sp     // room the open boxes keep under their text
 
 	foot      noteArea
 	footLines []int // lines of each part of the foot
@@ -116,6 +123,7 @@ type resume struct {
 	center           bool
 	used             bool // a node is under way
 	waiting          []notePart
+	stack            []openedBox
 }
 
 func (j *job) place(f *flow) (*placer, error) {
@@ -164,10 +172,10 @@ func (p *placer) run(i int) error {
 				}
 			}
 		case nSpace:
-			if p.page == nil || p.cur.empty {
+			if p.page == nil || p.cur.empty && !p.cur.edge {
 				break
 			}
-			p.cur.space += n.room
+			p.addSpace(&p.cur, i)
 			if p.cur.y+p.cur.below+p.cur.space >= p.limit(0) {
 				if err := p.nextColumn("height"); err != nil {
 					return err
@@ -189,6 +197,12 @@ func (p *placer) run(i int) error {
 		case nPartClose:
 			p.closePage("break")
 			p.onPart = false
+		case nBoxOpen:
+			if err := p.enter(i, n); err != nil {
+				return err
+			}
+		case nBoxClose:
+			p.leave(n)
 		default:
 			if err := p.block(i, *n, 0, 0); err != nil {
 				return err
@@ -232,12 +246,6 @@ func (p *placer) block(i int, n node, from, base int) error {
 				return err
 			}
 		}
-		if n.group > 0 && from == 0 && !p.cur.empty && p.f.boxes[n.group-1].first == i && !p.boxFits(&p.f.boxes[n.group-1]) {
-			if err := p.nextColumn("keep"); err != nil {
-				return err
-			}
-			continue
-		}
 		if n.keepNext && from == 0 && !p.cur.empty && (i == 0 || !p.f.nodes[i-1].keepNext) && !p.fits(i, p.cur) {
 			if err := p.nextColumn("keepWithNext"); err != nil {
 				return err
@@ -246,6 +254,9 @@ func (p *placer) block(i int, n node, from, base int) error {
 		}
 		top := p.cur.top(&n, p.grid)
 		k, total, why := p.decide(i, &n, from, top, p.cur.empty)
+		if c := p.cutBox(i, &n, from, k, total, top); c < k && (c > 0 || !p.cur.empty) {
+			k, why = c, "keep"
+		}
 		if k == 0 {
 			if err := p.nextColumn(why); err != nil {
 				return err
@@ -350,6 +361,9 @@ func (p *placer) split(n *node, left, m, from int, empty bool) (int, string) {
 		d := int64(m - k)
 		cost := r.SlackWeight * d * d
 		rest := left - k
+		if n.group > 0 && rest > 0 && k > 0 && (from == 0 && k < p.childMin(n) || rest < p.childMin(n)) {
+			cost += 1 << 40 // a box is cut elsewhere if it can be
+		}
 		if widows && k > 0 && from == 0 && !n.goesOn && k < r.WidowMin && rest > 0 {
 			cost += r.WidowPenalty
 		}
@@ -411,13 +425,20 @@ func (p *placer) colonFits(i int, n *node, foot unit.Sp) bool {
 // fits reports whether a node that must stand with what follows it fits below
 // c together with the lines it needs under it.
 func (p *placer) fits(i int, c cursor) bool {
+	save := p.padded
+	defer func() { p.padded = save }()
+	t := trial{cursor: c}
 	for ; i < len(p.f.nodes); i++ {
 		n := &p.f.nodes[i]
 		switch n.what {
-		case nSpace:
-			if !c.empty {
-				c.space += n.room
+		case nBoxOpen:
+			if p.boxFits(i, t.cursor) {
+				return true
 			}
+			return !(p.f.boxes[n.box-1].brk.KeepTogether && p.boxFits(i, p.fresh())) && p.beginFits(i, t.cursor, true)
+		case nSpace, nBoxClose:
+			p.step(&t, i)
+			p.padded = save + t.padded
 			continue
 		case nMark, nNumbering:
 			continue
@@ -425,13 +446,12 @@ func (p *placer) fits(i int, c cursor) bool {
 		default:
 			return true
 		}
-		top := c.top(n, p.grid)
+		top := t.top(n, p.grid)
 		if n.keepNext {
-			foot := top + n.heightOf()
-			if foot > p.limit(0) {
+			if top+n.heightOf() > p.limit(0) {
 				return false
 			}
-			c.set(n, foot)
+			p.step(&t, i)
 			continue
 		}
 		k, total, _ := p.decide(i, n, 0, top, false)
@@ -447,22 +467,6 @@ func (p *placer) fits(i int, c cursor) bool {
 		return n.free || p.clean(n, total, k, 0)
 	}
 	return true
-}
-
-// boxFits reports whether a box fits whole under what stands in the column, or
-// in no column at all.
-func (p *placer) boxFits(b *boxStyle) bool {
-	c, whole := p.cur, cursor{empty: true}
-	for i := b.first; i < b.last; i++ {
-		n := &p.f.nodes[i]
-		if n.what != nText && n.what != nRow {
-			continue
-		}
-		h := n.heightOf()
-		c.set(n, c.top(n, p.grid)+h)
-		whole.set(n, whole.top(n, p.grid)+h)
-	}
-	return c.y <= p.limit(0) || whole.y > p.height
 }
 
 // refit measures what is left of a node again when its column is of another

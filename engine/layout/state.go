@@ -16,6 +16,7 @@ type State struct {
 	Counters [6]int // of headings, by level
 	Ordinal  int    // level-1 headings so far
 	Notes    int    // notes so far (only where their numbers do not restart)
+	Boxes    counts // numbered boxes so far
 	Part     Part
 	Meta     Meta
 	Running  Running // of the chapter before, for a blank that belongs to it
@@ -49,11 +50,12 @@ type structure struct {
 	Counters [6]int
 	Ordinal  int
 	Notes    int
+	Boxes    counts
 	Part     Part
 }
 
 func (s State) structure() structure {
-	return structure{s.Counters, s.Ordinal, s.Notes, s.Part}
+	return structure{s.Counters, s.Ordinal, s.Notes, s.Boxes, s.Part}
 }
 
 // Entry is one line of the book's outline: a heading or a part.

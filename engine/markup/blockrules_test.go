@@ -43,7 +43,7 @@ var blockCases = []ruleCase{
 		"container callout {a=1} {a=2} {b=3}"},
 	{"3 no escapes in values",
 		":::callout{title=\"a\\\" b=\"c\"}\n:::\n",
-		"container callout {title=a\\} {b=c}"},
+		"container callout {title=a\\} {b=c} caption: a\\"},
 	{"3 the first brace ends the block",
 		":::callout{a=\"}\"}\n",
 		"p :::callout{a=\"}\"}"},

@@ -122,6 +122,7 @@ var implemented = []string{
 	"codeStyle.lineHeight", "codeStyle.color", "codeStyle.inline.fontFamily", "codeStyle.inline.fontSize",
 	"codeStyle.tabSize", "codeStyle.wrapIndent", "codeStyle.wrapMarker",
 	"headingStyles",
+	"calloutStyles", "layout.boxChildSplitMinLines",
 	"colorPalette", "debug",
 }
 
@@ -152,6 +153,9 @@ var notYet = []string{
 	"headingStyles[].indent", "headingStyles[].firstLineIndent", "headingStyles[].lineSpan", "headingStyles[].jidori",
 	"headingStyles[].header", "headingStyles[].footer", "headingStyles[].margins", "headingStyles[].layout",
 	"headingStyles[].bodyStyle", "headingStyles[].palette",
+	"calloutStyles[].span", "calloutStyles[].columns", "calloutStyles[].placement", "calloutStyles[].sideAtColumnEnd",
+	"calloutStyles[].fixed", "calloutStyles[].floatBarrier", "calloutStyles[].wrap", "calloutStyles[].columnGap",
+	"calloutStyles[].body.tabStops", "calloutStyles[].body.tabInterval",
 	"debug.pageNegative",
 }
 

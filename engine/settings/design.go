@@ -11,28 +11,29 @@ type Design struct {
 	// InkKey everything.
 	Key, FlowKey, InkKey uint64
 
-	Locale   string // document language, e.g. "en-us"
-	Page     Page
-	Layout   Layout
-	Body     Text
-	Para     ParaRules
-	Headings Headings
-	Quote    Quote
-	Bullets  BulletList
-	Numbers  NumberList
-	Header   Slot
-	Footer   Slot
-	Code     Code
-	Listing  Listing
-	Boxes    []BoxStyle
-	Styles   []ParagraphStyle
-	Chips    []ChipStyle
-	Tabs     TabStops
-	Verse    Verse
-	Notes    Notes
-	Debug    Debug
-	Reading  Reading
-	Warnings []Warning // configuration warnings, settings.md 36.1
+	Locale     string // document language, e.g. "en-us"
+	Page       Page
+	Layout     Layout
+	Body       Text
+	Para       ParaRules
+	Headings   Headings
+	Quote      Quote
+	Bullets    BulletList
+	Numbers    NumberList
+	Header     Slot
+	Footer     Slot
+	Code       Code
+	Listing    Listing
+	Boxes      []BoxStyle
+	BoxesGiven bool // the book has a list of box styles of its own
+	Styles     []ParagraphStyle
+	Chips      []ChipStyle
+	Tabs       TabStops
+	Verse      Verse
+	Notes      Notes
+	Debug      Debug
+	Reading    Reading
+	Warnings   []Warning // configuration warnings, settings.md 36.1
 }
 
 // Warning is a configuration warning.
@@ -68,6 +69,7 @@ type Layout struct {
 	SideSide    string
 	Rule        Rule
 	FlowColumns bool
+	BoxChildMin int // lines of a box's child on each side of a cut
 }
 
 // Text is how running text looks (settings.md 8.1, 8.2).

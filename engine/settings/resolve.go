@@ -188,6 +188,7 @@ func (r *resolver) columns(d *Design) {
 	l.SideRole, l.SideSide = r.str("layout.sideColumnRole"), r.str("layout.sideColumnSide")
 	l.Rule = r.rule("layout.columnRule")
 	l.FlowColumns = r.flag("layout.flowColumns")
+	l.BoxChildMin = r.whole("layout.boxChildSplitMinLines")
 	written := r.at("layout.sideColumnPercent").num
 	l.SidePercent = written
 	switch l.Type {

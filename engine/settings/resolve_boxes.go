@@ -62,6 +62,7 @@ func (r *resolver) frame(p string, em unit.Sp, keys ...string) Frame {
 
 // boxStyles resolves settings.md 17. Ems of a box are its body's.
 func (r *resolver) boxStyles(d *Design) {
+	d.BoxesGiven = r.literal(schema().byPath["calloutStyles"], nil, false) != nil
 	r.each("calloutStyles", nil, func(key string, item *node) {
 		d.Boxes = append(d.Boxes, r.boxStyle(d, key, keyText(item, "id")))
 	})
