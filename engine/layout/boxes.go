@@ -41,6 +41,8 @@ type sign struct {
 	height    unit.Sp // of its ink
 	x, w      unit.Sp // from the frame's left edge
 	image     string
+	imageW    unit.Sp // of a tab's picture, with the gap behind it
+	gap       unit.Sp
 	centre    bool
 	side      string
 	fill      unit.Color
@@ -339,7 +341,8 @@ func (w *walker) boxTab(l *settings.BoxLabel, b *markup.Block, bx *box) error {
 	s := sign{kind: "label", line: ls, w: min(ls.Width+2*l.PadX, bx.w), height: l.Height, rise: l.Offset, fill: l.Background, rule: l.Rule}
 	if l.Resource != "" {
 		s.image = l.Resource
-		s.w = min(s.w+l.IconWidth+l.IconGap, bx.w)
+		s.gap, s.imageW = l.IconGap, l.IconWidth+l.IconGap
+		s.w = min(s.w+s.imageW, bx.w)
 	}
 	s.x = bx.w - s.w - l.Inset
 	if l.Left {

@@ -412,9 +412,15 @@ func (p *placer) drawSign(s *sign, b *box, part *boxPart) {
 			fb.Over = append(fb.Over, frame.Item{ID: "labelRule", Fill: s.rule.Color, Box: unit.Rect{X: r.X, Y: r.Y, W: r.W, H: s.rule.Width}})
 		}
 		fb.Over = append(fb.Over, frame.Item{ID: "label", Box: at, Fill: s.fill})
+		x := at.X + (at.W-s.line.Width-s.imageW)/2
+		if s.image != "" {
+			side := s.imageW - s.gap
+			fb.Over = append(fb.Over, frame.Item{ID: "labelIcon", Image: s.image,
+				Box: unit.Rect{X: x, Y: at.Y + (at.H-side)/2, W: side, H: side}})
+			x += s.imageW
+		}
 		if s.line != nil {
 			top, foot := capOf(s.line)
-			x := at.X + (at.W-s.line.Width)/2
 			base := at.Y + (at.H+top-foot)/2
 			fb.Over = append(fb.Over, frame.Item{ID: "labelText", Box: at, Text: &frame.Line{X: x, Top: at.Y, Height: at.H, Baseline: base, LineSet: s.line}})
 		}

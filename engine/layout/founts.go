@@ -92,10 +92,11 @@ func (l *Layouter) typeOf(t settings.Text, code *settings.Code, plainInk bool) *
 	h := newHasher()
 	h.str(t.Family)
 	h.num(uint64(t.Size), uint64(t.Leading), uint64(t.Weight), uint64(t.BoldWeight), flag(t.Italic),
-		flag(t.RefBold), flag(t.RefItalic), uint64(t.Tracking))
+		flag(t.RefBold), flag(t.RefItalic), uint64(t.Tracking), flag(t.SmallCaps))
 	h.str(t.Transform)
 	h.str(t.HyphenLang)
 	h.str(code.Family)
+	h.str(code.Span.Family)
 	h.num(uint64(code.Size), flag(code.Inline), flag(t.Hyphenate), uint64(code.InlineSize), uint64(code.TabSize))
 	inks := newHasher()
 	inks.num(ink(t.Color), ink(t.BoldColor), ink(t.ItalicColor), ink(t.RefColor), ink(code.Color), flag(plainInk))
@@ -141,6 +142,9 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 		return rs, nil
 	}
 	t := &ts.text
+	if t.SmallCaps && st&(markup.CodeSpan|markup.Kbd|codeBlock) == 0 {
+		st |= markup.SmallCaps
+	}
 	fk := fountKey{family: t.Family, weight: t.Weight, italic: t.Italic, size: t.Size, track: t.Tracking}
 	if t.Hyphenate {
 		fk.lang = t.HyphenLang
@@ -173,14 +177,14 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 	if st&(markup.CodeSpan|markup.Kbd|codeBlock) != 0 {
 		fk.lang = ""
 		fk.plain = true
-		if ts.code.Inline && ts.code.Family != "" && st&codeBlock == 0 {
+		if ts.code.Inline && ts.code.Span.Family != "" && st&codeBlock == 0 {
 			// The wide spaces of a code face give no more than those of the text.
 			base, err := l.fount(ctx, fk)
 			if err != nil {
 				return nil, err
 			}
 			rs.elastic = base.space
-			fk.family = ts.code.Family
+			fk.family = ts.code.Span.Family
 			// The size is a share: beside smaller text the span is smaller too.
 			fk.size = max(share(t.Size, ts.code.InlineSize), 1)
 		}

@@ -139,7 +139,7 @@ var notYet = []string{
 	"bodyText.paragraphContainerSpacing", "bodyText.emphasis", "bodyText.tashkil", "bodyText.kashida",
 	"bodyText.kashidaPatterns", "bodyText.kashidaPerWord", "bodyText.kashidaMaxLength", "bodyText.verse",
 	"bodyText.tabStops", "bodyText.tabInterval", "bodyText.hyphenation.compounds", "bodyText.repeatHyphen",
-	"orderedLists.numberWidth", "codeStyle.inline.fontFamily",
+	"orderedLists.numberWidth",
 	"headings.levels[].advancedDesign", "headings.levels[].dropCap", "headings.levels[].numberPosition",
 	"headings.levels[].indent", "headings.levels[].firstLineIndent", "headings.levels[].lineSpan",
 	"headings.levels[].jidori", "headings.keepWithNextSpread", "headings.levels[].spanBreak", "headingStyles[].spanBreak",

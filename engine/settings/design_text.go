@@ -179,6 +179,7 @@ var TokenNames = func() (names [TokenKinds]string) {
 
 // InlineCode is how code spans look beside their face.
 type InlineCode struct {
+	Family      string
 	Color       unit.Color
 	ColorSet    bool
 	Bold        bool

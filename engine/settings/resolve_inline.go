@@ -12,10 +12,8 @@ func (r *resolver) inlineCode(c *Code) {
 		return
 	}
 	const p = "codeStyle.inline."
-	if r.set(p + "fontFamily") {
-		c.Family = r.family(p + "fontFamily")
-	}
 	s := &c.Span
+	s.Family = r.family(p + "fontFamily")
 	s.Color, s.ColorSet = r.color(p+"color"), r.set(p+"color")
 	s.Bold, s.Italic = r.flag(p+"bold"), r.flag(p+"italic")
 	s.Fill, s.Border = r.color(p+"background"), r.color(p+"borderColor")
