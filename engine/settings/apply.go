@@ -76,7 +76,7 @@ func (t *Tree) Apply(env Env, changes []Change) (*Outcome, error) {
 				continue
 			}
 		}
-		p, ok := locate(c.Path)
+		p, ok := t.locateIn(c.Path)
 		if !ok {
 			e.fault(c.Path, unknownPath(c.Path))
 			continue
@@ -95,8 +95,8 @@ type edit struct {
 	order int
 }
 
-func newEditor(root *node, env Env) *editor {
-	v := newView(root, env)
+func newEditor(stored *node, env Env) *editor {
+	v := newView(stored, env)
 	if f := env.FamilyKnown; f != nil {
 		own := itemKeys(v.stored(schema().byPath["customFonts"], nil), "name")
 		env.FamilyKnown = func(name string) (bool, []string) {
@@ -106,7 +106,7 @@ func newEditor(root *node, env Env) *editor {
 			return f(name)
 		}
 	}
-	return &editor{palette: v.palette, env: env, lang: v.lang}
+	return &editor{palette: v.palette, env: env, lang: v.lang, stored: stored}
 }
 
 func (t *Tree) apply(e *editor, edits []edit) (*Outcome, error) {
@@ -220,7 +220,7 @@ func (c edit) climbed(climb int) edit {
 	}
 	steps := slices.Clone(c.p.steps[:cut+1])
 	steps[cut] = step{name: steps[cut].name}
-	s := schema().byPath[steps[0].name]
+	s := rootSetting(steps[0].name)
 	for _, st := range steps[1:] {
 		s = s.kids[st.name]
 	}
@@ -317,7 +317,13 @@ func (e *editor) flatten(s *Setting, steps []step, n, stored *node, out *[]edit)
 		p := place{set: f, steps: here}
 		path := canonicalPath(p)
 		switch {
+		case s == nil && f == nil && e.stored.get(k) != nil:
+			p.set = rootSetting(k)
+			*out = append(*out, edit{p: p, path: p.set.Path, value: merged(stored.get(k), v)})
 		case f == nil || s == nil && f.parent != nil:
+			if s == nil {
+				path = k
+			}
 			e.fault(path, unknownPath(path))
 		case f.Type == Object && v.kind == object && (len(v.keys) > 0 || f.presence == nil):
 			e.flatten(f, here, v, stored.get(k), out)
@@ -329,8 +335,11 @@ func (e *editor) flatten(s *Setting, steps []step, n, stored *node, out *[]edit)
 	}
 }
 
-// merged lays a patch over a free object.
+// merged lays a patch over a free value: objects merge, anything else replaces.
 func merged(old, patch *node) *node {
+	if patch.kind != object {
+		return patch
+	}
 	if old == nil || old.kind != object || patch.kind != object {
 		old = &node{kind: object}
 	}
@@ -384,7 +393,7 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 	for i, k := range n.keys {
 		s := schema().byPath[k]
 		if s == nil || s.parent != nil {
-			e.note(k, "There is no setting of this name: it is kept but does nothing.")
+			e.note(rootSetting(k).Path, aboutUnknown)
 			continue
 		}
 		checked.kids[i] = e.check(s, k, n.kids[i])
@@ -393,10 +402,18 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 		return nil, e.faults
 	}
 	to := newTree(canonical(checked))
-	for _, s := range schema().roots {
-		if !t.node().get(s.name).equal(to.node().get(s.name)) {
-			p := place{set: s, steps: []step{{name: s.name}}}
-			edits = append(edits, edit{p: p, path: s.name})
+	keys := rootNames()
+	for _, had := range [...]*node{t.node(), to.node()} {
+		for _, k := range had.keys {
+			if !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+		}
+	}
+	for _, k := range keys {
+		if !t.node().get(k).equal(to.node().get(k)) {
+			p := place{set: rootSetting(k), steps: []step{{name: k}}}
+			edits = append(edits, edit{p: p, path: canonicalPath(p)})
 		}
 	}
 	return t.outcome(e, to, edits)
@@ -408,12 +425,15 @@ func canonicalPath(p place) string {
 	var s *Setting
 	for i, st := range p.steps {
 		if s == nil {
-			s = schema().byPath[st.name]
+			s = rootSetting(st.name)
 		} else {
 			s = s.kids[st.name]
 		}
 		if i > 0 {
 			b.WriteByte('.')
+		}
+		if s != nil && s.Type == Any {
+			return s.Path
 		}
 		b.WriteString(st.name)
 		if st.item && s != nil {

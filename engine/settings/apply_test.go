@@ -219,7 +219,7 @@ func undoLight(t testing.TB, o *Outcome, want *Tree) {
 	e := newEditor(o.Tree.node(), Env{})
 	root := o.Tree.node()
 	for _, c := range o.Changed {
-		p, ok := locate(c.Path)
+		p, ok := o.Tree.locateIn(c.Path)
 		if !ok {
 			t.Fatalf("the path told, %s, is not one", c.Path)
 		}
@@ -491,6 +491,41 @@ func TestReplaceReadsExportedFiles(t *testing.T) {
 		if _, err := old.Replace(Env{}, []byte(bad)); err == nil {
 			t.Errorf("%s is taken", bad)
 		}
+	}
+}
+
+// What Replace does to keys the table does not have is told, and taken back.
+func TestUnknownKeysAreTakenBack(t *testing.T) {
+	old := mustParse(t, `{"old":[1,{"a":null}],"kept":"x","bodyText":{"fontSize":{"value":9,"unit":"pt"}}}`)
+	o, err := old.Replace(Env{}, []byte(`{"kept":"y","new key \"":{"x":1},"locale":"es"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, c := range o.Changed {
+		paths = append(paths, c.Path)
+	}
+	if got := strings.Join(paths, " "); got != `bodyText locale ["kept"] ["old"] ["new key \""]` {
+		t.Errorf("changed: %s", got)
+	}
+	undo(t, o, old)
+	// By its bare name while it is stored; never a new one by a slip.
+	o = mustApply(t, old, `[{"path":"old","value":null},{"path":"kept","value":{"z":2}}]`)
+	if got := string(o.Tree.Marshal()); got != `{"bodyText":{"fontSize":{"value":9,"unit":"pt"}},"kept":{"z":2}}` {
+		t.Error(got)
+	}
+	undo(t, o, old)
+	if _, err := old.Apply(Env{}, []Change{{"bodytext", []byte(`{}`)}}); err == nil {
+		t.Error("a misspelt key is taken")
+	}
+	o, err = old.Patch(Env{}, []byte(`{"old":null,"kept":{"z":2}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	undo(t, o, old)
+	info, err := old.Describe(Env{}, "old", true)
+	if err != nil || string(info.Set) != `[1,{"a":null}]` || info.Effect != Stored {
+		t.Errorf("%+v %v", info, err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 // editor writes into a tree by path.
 type editor struct {
+	stored  *node // what was there before
 	palette *node // colours that links may name
 	env     Env
 	lang    string
@@ -177,7 +178,7 @@ func (e *editor) putField(s *Setting, n *node, steps []step, keys []string, path
 	st := steps[0]
 	var f *Setting
 	if s == nil {
-		f = schema().byPath[st.name]
+		f = rootSetting(st.name)
 	} else {
 		f = s.kids[st.name]
 	}
@@ -387,7 +388,7 @@ func literalAt(root *node, p place) *node {
 	var s *Setting
 	for _, st := range p.steps {
 		if s == nil {
-			s = schema().byPath[st.name]
+			s = rootSetting(st.name)
 		} else {
 			s = s.kids[st.name]
 		}

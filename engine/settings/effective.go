@@ -32,7 +32,7 @@ func (v *view) keyed(p place) place {
 	for i := range steps {
 		st := &steps[i]
 		if s == nil {
-			s = schema().byPath[st.name]
+			s = rootSetting(st.name)
 		} else {
 			s = s.kids[st.name]
 		}
@@ -253,7 +253,7 @@ func (v *view) absent(p place) string {
 	var s *Setting
 	for i, st := range p.steps {
 		if s == nil {
-			s = schema().byPath[st.name]
+			s = rootSetting(st.name)
 		} else {
 			s = s.kids[st.name]
 		}
@@ -314,9 +314,14 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 				info.Children = append(info.Children, c)
 			}
 		}
+		for _, k := range v.root.keys {
+			if s := rootSetting(k); s.Type == Any {
+				info.Children = append(info.Children, v.child(s, nil, s.Path))
+			}
+		}
 		return info, nil
 	}
-	p, ok := locate(path)
+	p, ok := t.locateIn(path)
 	if !ok {
 		return nil, Faults{{Path: path, Message: unknownPath(path)}}
 	}
@@ -422,7 +427,7 @@ func (s *Setting) followText() string {
 
 // Get returns what is stored at a path, null when nothing is.
 func (t *Tree) Get(path string) (json.RawMessage, error) {
-	p, ok := locate(path)
+	p, ok := t.locateIn(path)
 	if !ok {
 		return nil, Faults{{Path: path, Message: unknownPath(path)}}
 	}
@@ -432,7 +437,7 @@ func (t *Tree) Get(path string) (json.RawMessage, error) {
 // Effective returns the effective value at a path in written form, null when
 // there is none.
 func (t *Tree) Effective(env Env, path string) (json.RawMessage, error) {
-	p, ok := locate(path)
+	p, ok := t.locateIn(path)
 	if !ok {
 		return nil, Faults{{Path: path, Message: unknownPath(path)}}
 	}

@@ -118,6 +118,41 @@ func locate(path string) (place, bool) {
 	return place{set: at, steps: steps, item: steps[len(steps)-1].item}, true
 }
 
+// A top-level key the table does not have is kept (settings.md, Every key is
+// optional): newer writers may know it. It is addressed as ["name"], or by its
+// bare name while it is stored, and read, set and removed as one value; so what
+// Replace did to it can be taken back like any change.
+
+// rootSetting is the top-level setting of a name; outside the table, one that takes
+// any value.
+func rootSetting(name string) *Setting {
+	if s := schema().byPath[name]; s != nil && s.parent == nil {
+		return s
+	}
+	b := append(appendString([]byte("["), name), ']')
+	return &Setting{Path: string(b), name: name, Type: Any, Effect: Stored, keep: true, About: aboutUnknown}
+}
+
+const aboutUnknown = "There is no setting of this name: it is kept but does nothing."
+
+// locateIn is locate, with the keys outside the table.
+func (t *Tree) locateIn(path string) (place, bool) {
+	name := strings.TrimSpace(path)
+	if strings.HasPrefix(name, `["`) && strings.HasSuffix(name, `"]`) && len(name) <= maxString {
+		if n, err := parseNode([]byte(name)); err == nil && len(n.kids) == 1 && n.kids[0].kind == text {
+			name = n.kids[0].str
+			return place{set: rootSetting(name), steps: []step{{name: name}}}, true
+		}
+	}
+	if p, ok := locate(path); ok {
+		return p, true
+	}
+	if t.node().get(name) != nil {
+		return place{set: rootSetting(name), steps: []step{{name: name}}}, true
+	}
+	return place{}, false
+}
+
 // keys returns, for each item on the way, its key or "#index".
 func (p place) keys() []string {
 	var out []string

@@ -51,10 +51,11 @@ const (
 	Free                 // an object kept as it is
 	Mixed                // a number or a word, or a length or a number: see Enum
 	AutoBool             // true, false or "auto"
+	Any                  // any value: a key the table does not have
 )
 
 var typeNames = [...]string{"length", "number", "integer", "boolean", "string", "string", "colour",
-	"font family", "number", "string", "string", "list", "list", "object", "object", "number or string", "boolean or string"}
+	"font family", "number", "string", "string", "list", "list", "object", "object", "number or string", "boolean or string", "any"}
 
 func (t Type) String() string { return typeNames[t] }
 
