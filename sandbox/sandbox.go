@@ -243,6 +243,10 @@ func (s *Session) Resume() {
 // canonical brings the book's configuration into the form that settings write,
 // so that taking a change back gives the same bytes.
 func canonical(b *book.Book) (*book.Book, error) {
+	b, err := settings.Modernise(b)
+	if err != nil {
+		return nil, err
+	}
 	tree, err := settings.Parse(b.Config)
 	if err != nil {
 		return nil, fmt.Errorf("the configuration of the book: %w", err)

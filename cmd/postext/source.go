@@ -17,6 +17,7 @@ import (
 	"postext/cmd/postext/assets"
 	"postext/engine"
 	"postext/engine/font/fontdir"
+	"postext/engine/settings"
 )
 
 // openBook reads a folder or a Markdown file; "" is the built-in guide.
@@ -39,6 +40,9 @@ func openBook(name string) (*book.Book, error) {
 	}
 	for _, w := range b.Warnings {
 		fmt.Fprintf(os.Stderr, "postext: %s: %s\n", name, w)
+	}
+	if b, err = settings.Modernise(b); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return b, nil
 }

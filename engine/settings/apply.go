@@ -369,7 +369,7 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 	if n.kind != object {
 		return nil, Faults{{Path: "", Message: "A configuration is a JSON object: { … }, or an exported postext-config.json."}}
 	}
-	var rules *node
+	rules := book.ConfigVersion
 	if kind := n.get("type"); kind != nil {
 		if kind.kind != text || kind.str != "postext-config" {
 			return nil, Faults{{Path: "", Message: "This is not a postext-config.json: its type is " + clip(kind.String()) + "."}}
@@ -377,16 +377,22 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 		if v := n.get("version"); v == nil || v.kind != number || v.num != 1 {
 			return nil, Faults{{Path: "", Message: "This postext-config.json has a version other than 1, which cannot be read."}}
 		}
-		rules = n.get("configVersion")
+		rules = rulesNumber(n.get("configVersion"))
 		if n = n.get("config"); n == nil || n.kind != object {
 			return nil, Faults{{Path: "", Message: "This postext-config.json holds no config object."}}
 		}
 	}
 	n = modern(n)
+	if rules < book.ConfigVersion {
+		n = pinned(n, env, rules, everything)
+	}
 	e := newEditor(n, env)
 	e.lenient = true
-	if rules != nil && rules.kind == number && rules.num > book.ConfigVersion {
-		e.note("configVersion", "The file was written for configuration rules "+clip(rules.String())+": it is read by the rules "+strconv.Itoa(book.ConfigVersion)+".")
+	switch {
+	case rules > book.ConfigVersion:
+		e.note("configVersion", "The file was written for configuration rules "+strconv.Itoa(rules)+": it is read by the rules "+strconv.Itoa(book.ConfigVersion)+".")
+	case rules < book.ConfigVersion:
+		e.note("configVersion", "The file was written for older configuration rules: settings that keep its pages as they were are written into it.")
 	}
 	checked := &node{kind: object, keys: n.keys, kids: slices.Clone(n.kids)}
 	var edits []edit
