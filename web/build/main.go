@@ -96,7 +96,11 @@ func (b *builder) write() (err error) {
 		return err
 	}
 	constants["__WORKER_JS__"] = quote(names["worker.js"])
-	for _, page := range []string{"app", "site"} {
+	if names["rehearsal.js"], err = b.script("rehearsal", constants); err != nil {
+		return err
+	}
+	constants["__REHEARSAL_JS__"] = quote(names["rehearsal.js"])
+	for _, page := range []string{"early", "app", "site"} {
 		if names[page+".js"], err = b.script(page, constants); err != nil {
 			return err
 		}

@@ -1,5 +1,6 @@
 // Put in by web/build: the addresses of what it built before this script.
 declare const __PAGE_WASM__: string;
+declare const __REHEARSAL_JS__: string;
 declare const __WORKER_WASM__: string;
 declare const __WORKER_JS__: string;
 
