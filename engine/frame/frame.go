@@ -104,7 +104,8 @@ type Column struct {
 	Used unit.Sp
 	// Short says which rule ended the column before its last grid line:
 	// "" for a full column, else "end", "break", "columnbreak", "opener",
-	// "keepWithNext", "orphans", "widows", "keep", "height".
+	// "keepWithNext", "orphans", "widows", "keep", "notes", "height" (what follows
+	// does not fit), "levelled" (cut level with the columns beside it).
 	Short string
 	// Span marks a full-width column between bands.
 	Span bool
@@ -154,6 +155,19 @@ type Block struct {
 	Snapped   bool
 	// Under is painted below the block's lines (fills, stripes), Over above.
 	Under, Over []Item
+	// Balance says what was done to the block to bring its column to its foot;
+	// nil for nothing.
+	Balance *Balance
+}
+
+// Balance is what brought a column to its foot (layout.md 8).
+type Balance struct {
+	// Levers are "closingBox", "picture", "heading", "list", "float", "paragraph".
+	Levers     []string
+	SpaceAbove unit.Sp // added above the block
+	ExtraLines int     // its paragraph was set that many lines longer
+	Tracking   int32   // with that much letter spacing, in thousandths of an em
+	Growth     unit.Sp // of a picture, within its crop
 }
 
 // Text is a block's plain text and the way back to the source. Map entries are

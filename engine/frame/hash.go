@@ -151,6 +151,13 @@ func (s *summer) block(b *Block) {
 	}
 	s.items(b.Under)
 	s.items(b.Over)
+	s.flag(b.Balance != nil)
+	if v := b.Balance; v != nil {
+		for _, l := range v.Levers {
+			s.text(l)
+		}
+		s.num(int64(v.SpaceAbove), int64(v.ExtraLines), int64(v.Tracking), int64(v.Growth))
+	}
 }
 
 func (s *summer) line(l *Line) {

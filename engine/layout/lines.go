@@ -122,7 +122,9 @@ func (b *builder) options() linebreak.Options {
 	o.Widths = b.widths[:]
 	o.Em = t.Size
 	o.MaxFlagged, o.Run = maxLadder, ladderCost
-	o.Looseness = s.loose
+	if s.loose > 0 && len(b.lines) == 0 {
+		o.Lines = s.lines
+	}
 	o.Limit = looseShare * linebreak.One
 	o.FlaggedDemerits = flaggedDemerits
 	if s.closing > 0 {
@@ -144,7 +146,7 @@ func (b *builder) options() linebreak.Options {
 	if s.loose > 0 {
 		// A paragraph loosened for its column must not end in a short line.
 		o.RuntPenalty = 1_000_000
-		by = max(by, int32(s.loose-1)*looseTracking/2)
+		by = max(by, int32(s.loose-1)*b.j.d.Headings.Balance.Tracking/2)
 	}
 	if by > 0 {
 		b.track(by, false)
@@ -207,12 +209,9 @@ func (b *builder) blankLead() (w unit.Sp) {
 	return
 }
 
+// runtWidth is the width under which a last line is short.
 func (b *builder) runtWidth() unit.Sp {
-	p := &b.j.d.Para
-	if len(b.pieces) == 0 {
-		return 0
-	}
-	return unit.Sp(int64(p.RuntMinSpaces*1000)) * b.pieces[0].st.f.space / 1000
+	return unit.Sp(int64(b.j.d.Para.RuntMinSpaces*1000)) * b.space / 1000
 }
 
 // track tells the breaker how far each item may be spaced out: per between two

@@ -14,6 +14,7 @@ type measured struct {
 	lines    []frame.LineSet
 	offs     []unit.Sp // of each line, from the block's left edge
 	overfull bool      // a word was wider than its line and was cut
+	runt     unit.Sp   // a last line under this width is short
 	styles   []int32   // of each run, line after line: where its colour comes from
 	use      uint32
 }
@@ -122,7 +123,7 @@ func sameText(plain string, in []markup.Inline) bool {
 
 // finish copies the lines out of the scratch memory.
 func (b *builder) finish() *measured {
-	m := &measured{plain: b.plain, overfull: b.overfull,
+	m := &measured{plain: b.plain, overfull: b.overfull, runt: b.runtWidth(),
 		lines: make([]frame.LineSet, len(b.lines)), offs: make([]unit.Sp, len(b.offs))}
 	words := make([]frame.Word, len(b.words))
 	runs := make([]frame.Run, len(b.runs))

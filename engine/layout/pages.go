@@ -94,7 +94,7 @@ func (p *placer) openColumn(k int) {
 
 // nextColumn goes on in the next column, on the next page after the last one.
 func (p *placer) nextColumn(why string) error {
-	if why != "columnbreak" && p.cap == 0 {
+	if why != "columnbreak" {
 		if err := p.balance(); err != nil {
 			return err
 		}
@@ -123,6 +123,8 @@ func (p *placer) closeColumn(why string) {
 		switch c.Short = why; {
 		case p.foot.height > 0 && p.limit(0)-used < p.grid:
 			c.Short = "notes"
+		case p.cap > 0 && p.height-used < p.grid:
+			c.Short = "levelled"
 		case why == "":
 			c.Short = "height"
 		}
@@ -434,7 +436,7 @@ func (p *placer) wideHead(n *node) (done bool, err error) {
 
 // balanceEnd cuts the columns of the chapter's last page level (layout.md 7).
 func (p *placer) balanceEnd() error {
-	if p.page == nil || len(p.rects) < 2 || p.uneven || !p.j.d.Headings.Balancing || !p.j.d.Headings.Trailing {
+	if p.page == nil || len(p.rects) < 2 || p.uneven || !p.j.d.Headings.Balance.Enabled || !p.j.d.Headings.Balance.Trailing {
 		return nil
 	}
 	used := p.cur.y

@@ -49,8 +49,9 @@ type setting struct {
 	byLine  bool // break line by line
 	strike  bool // done tasks
 	raw     bool // spaces and line ends as they are (code)
-	loose   int  // 1: a line more than the best; 2, 3: with a little letter spacing
-	from    int  // start at this offset of the plain text (a block that goes on
+	loose   int  // 1: set in so many lines; 2, 3: with a little letter spacing
+	lines   int
+	from    int // start at this offset of the plain text (a block that goes on
 	// in a column of another width)
 	closing int // this line, from 1, closes a column and is not divided; 0: none
 	sig     uint64
@@ -68,6 +69,9 @@ func (s *setting) seal(j *job) *setting {
 	if s.runts {
 		p := &j.d.Para
 		h.num(uint64(int64(p.RuntMinSpaces*1000)), uint64(p.RuntPenalty), flag(p.GradedRunt), flag(p.TightenRunts), uint64(p.MaxRuntTracking))
+	}
+	if s.loose > 0 {
+		h.num(uint64(s.lines), uint64(j.d.Headings.Balance.Tracking))
 	}
 	s.sig = h.sum()
 	return s
@@ -118,6 +122,7 @@ type builder struct {
 	overfull    bool
 	trackBy     int32   // letter spacing the breaker may use, thousandths of an em
 	trackSpaces bool    // word spaces are letterspaced too
+	space       unit.Sp // word space of the block's first type
 	leadGap     unit.Sp // fixed spaces that open a verse line
 	glued       bool    // nothing but pieces since the last glue
 	breaks      []linebreak.Break
@@ -188,7 +193,7 @@ func (b *builder) gather() error {
 	b.words, b.gaps, b.runs, b.ends = b.words[:0], b.gaps[:0], b.runs[:0], b.ends[:0]
 	b.styles = b.styles[:0]
 	b.lines, b.tails, b.offs = b.lines[:0], b.tails[:0], b.offs[:0]
-	b.forceCut = false
+	b.forceCut, b.space = false, 0
 	b.restart()
 	at := 0
 	column := 0 // of a listing
@@ -282,6 +287,9 @@ func (b *builder) glue(rs *runStyle) {
 		return
 	}
 	s := rs.f.space
+	if b.space == 0 {
+		b.space = s
+	}
 	it := linebreak.Item{Kind: linebreak.Glue, Width: s}
 	if rs.elastic > 0 {
 		s = rs.elastic

@@ -338,6 +338,9 @@ func randomOptions(r *rand.Rand) (Options, bool) {
 	}
 	if r.IntN(4) == 0 {
 		o.Looseness = r.IntN(5) - 2
+		if r.IntN(3) == 0 {
+			o.Lines = 1 + r.IntN(5)
+		}
 	}
 	if r.IntN(5) == 0 {
 		o.Unflagged = 1 + r.IntN(3)
@@ -370,7 +373,7 @@ func TestSearchFindsTheBestBreaks(t *testing.T) {
 			}
 			continue // everything is forbidden: broken line by line
 		}
-		if o.Looseness != 0 {
+		if o.Looseness != 0 || o.Lines > 0 {
 			if !unique {
 				continue // any of them may be the one counted from
 			}
@@ -386,6 +389,9 @@ func TestSearchFindsTheBestBreaks(t *testing.T) {
 				level++
 			}
 			goal, off := lines+o.Looseness, math.MaxInt
+			if o.Lines > 0 {
+				goal = o.Lines
+			}
 			want = math.MaxInt64
 			for k, c := range all[level] {
 				d := max(k-goal, goal-k)
@@ -445,7 +451,7 @@ func TestLimitIsPassedOnlyWhereItMust(t *testing.T) {
 	must := 0
 	for n := range 4000 {
 		o, tracking := randomOptions(r)
-		o.Ragged, o.Zone, o.Looseness, o.Unflagged = false, 0, 0, 0
+		o.Ragged, o.Zone, o.Looseness, o.Lines, o.Unflagged = false, 0, 0, 0, 0
 		o.Limit = One + int32(r.IntN(3))*One/2
 		items := randomParagraph(r, tracking)
 		got := br.Break(items, o)

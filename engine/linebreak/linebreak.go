@@ -150,6 +150,8 @@ type Options struct {
 	// taken; the caller compares the number of lines and their ratios. No line is
 	// stretched past r = 3 for the sake of a length.
 	Looseness int
+	// Lines, when positive, asks for that many lines instead, in the same way.
+	Lines int
 	// FirstFit breaks line by line instead of looking at the whole paragraph.
 	FirstFit bool
 }

@@ -23,7 +23,8 @@ func (b *Breaker) prepare(items []Item, o Options) {
 	b.minWidth = clampLength(slices.Min(b.widths))
 	b.varied = b.minWidth != clampLength(slices.Max(b.widths))
 	// After the first line a paragraph of two widths has but one.
-	b.keyed = o.Looseness != 0 || o.Unflagged > 0 || b.varied && len(b.widths) > 2
+	b.counted = o.Looseness != 0 || o.Lines > 0
+	b.keyed = b.counted || o.Unflagged > 0 || b.varied && len(b.widths) > 2
 	b.lastKey = int32(max(len(b.widths)-1, min(o.Unflagged, maxUnflagged)))
 	b.o.RuntPenalty = min(max(o.RuntPenalty, 0), maxRunts)
 	b.maxRun = uint8(min(max(o.MaxFlagged, 0), maxFlaggedLimit))

@@ -29,6 +29,7 @@ type Breaker struct {
 	tracking bool
 	varied   bool  // lines differ in width
 	keyed    bool  // paths of different line counts are kept apart
+	counted  bool  // a number of lines is asked for
 	lastKey  int32 // line counts from here on are alike
 	maxRun   uint8
 }
@@ -345,7 +346,7 @@ func (b *Breaker) slot(a *active, cost int64) *slot {
 	key := int32(0)
 	if b.keyed {
 		key = a.line + 1
-		if b.o.Looseness == 0 { // lines past the last that differs are all alike
+		if !b.counted { // lines past the last that differs are all alike
 			key = min(key, b.lastKey)
 		}
 	}
@@ -442,8 +443,11 @@ func (b *Breaker) choose(limit, bound int64) (Result, bool) {
 	if best.cost >= bound {
 		return Result{}, false
 	}
-	if b.o.Looseness != 0 {
+	if b.counted {
 		want := int(best.line) + b.o.Looseness
+		if b.o.Lines > 0 {
+			want = b.o.Lines
+		}
 		off := func(a *active) int { return max(int(a.line)-want, want-int(a.line)) }
 		for i := range b.active {
 			a := &b.active[i]

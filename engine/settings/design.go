@@ -139,10 +139,24 @@ type Headings struct {
 	KeepWithNextSpread bool
 	KeepWithNextSplit  string
 	InlineMarks        bool
-	Balancing          bool
-	Trailing           bool
+	Balance            Balance
 	Levels             [6]HeadingLevel // [0] is level 1
 	Styles             []HeadingStyle
+}
+
+// Balance is what may be done to bring columns to their foot (settings.md 10.2).
+type Balance struct {
+	Enabled    bool
+	PerHeading int // most lines added above a heading
+	AfterList  int // … where a list ends and under displays and boxes; 0: off
+	AfterFloat int // … under a picture that heads the column; 0: off
+	Loose      int // most paragraphs set a line longer in a column; 0: off
+	// Tracking is the letter spacing they may take for it, in thousandths of an
+	// em; 0: none.
+	Tracking   int32
+	Trailing   bool   // the closing band is cut level
+	BeforeSpan bool   // so is the band before a block across the columns
+	ClosingBox string // first, last, off
 }
 
 // HeadingLevel is one level.

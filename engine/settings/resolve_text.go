@@ -13,8 +13,7 @@ func (r *resolver) headings(d *Design) {
 	h.KeepWithNextSpread = r.flag("headings.keepWithNextSpread")
 	h.KeepWithNextSplit = r.str("headings.keepWithNextSplit")
 	h.InlineMarks = r.flag("headings.inlineMarks")
-	h.Balancing = r.flag("headings.balancing.enabled")
-	h.Trailing = r.flag("headings.balancing.trailing")
+	h.Balance = r.balance()
 	for i := range h.Levels {
 		level := strconv.Itoa(i + 1)
 		h.Levels[i] = r.level(d, nil, "headings.levels[].", level, level)
@@ -38,6 +37,26 @@ func (r *resolver) headings(d *Design) {
 		}
 		h.Styles = append(h.Styles, st)
 	}
+}
+
+// balance resolves what brings columns to their foot (settings.md 10.2).
+func (r *resolver) balance() Balance {
+	const p = "headings.balancing."
+	b := Balance{Enabled: r.flag(p + "enabled"), PerHeading: max(r.whole(p+"maxLinesPerHeading"), 0),
+		Trailing: r.flag(p + "trailing"), BeforeSpan: r.flag(p + "beforeSpan"), ClosingBox: r.str(p + "closingBox")}
+	if r.flag(p + "stretchAfterLists") {
+		b.AfterList = max(r.whole(p+"maxLinesAfterList"), 0)
+	}
+	if r.flag(p + "stretchAfterFloats") {
+		b.AfterFloat = max(r.whole(p+"maxLinesAfterFloat"), 0)
+	}
+	if r.flag(p + "looseParagraphs") {
+		b.Loose = max(r.whole(p+"maxLooseParagraphs"), 0)
+		if r.flag(p + "trackParagraphs") {
+			b.Tracking = int32(min(max(r.num(p+"maxTracking"), 0), 1000))
+		}
+	}
+	return b
 }
 
 // level resolves one heading level. With base, only what is written at the
