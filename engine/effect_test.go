@@ -95,6 +95,10 @@ var probeNeeds = map[string]string{
 	"calloutStyles[].continuesMarkerItalic": `[{"path":"calloutStyles[id=note].continuesMarkerEnabled","value":true}]`,
 	"calloutStyles[].numbering":             `[{"path":"calloutStyles[id=note].numbering.label","value":"Box"}]`,
 	"calloutStyles[].numbering.label":       `[]`,
+	"headings.balancing.looseParagraphs":    `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
+	"headings.balancing.maxLooseParagraphs": `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
+	"headings.balancing.trackParagraphs":    `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
+	"headings.balancing.maxTracking":        `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
 	"layout.boxChildSplitMinLines":          `[{"path":"calloutStyles","value":[{"id":"note","keepTogether":false}]}]`,
 }
 
@@ -103,6 +107,8 @@ var probeValues = map[string]string{
 	"header.elements[].placement.anchor.to": `"page" | "#b"`,
 	"footer.elements[].placement.anchor.to": `"page" | "#b"`,
 	"page.width":                            `"11cm"`,
+	"headings.balancing.maxLooseParagraphs": `0 | 1`,
+	"headings.balancing.maxLinesAfterFloat": `0 | 2`,
 	"calloutStyles[].numbering.counter":     `"false"`,
 	"page.height":                           `"13cm"`,
 }
