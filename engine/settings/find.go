@@ -54,7 +54,7 @@ type weighted struct {
 
 // What a match is worth, by where the word stands.
 const (
-	inSynonym = 65 // chosen by hand, so surest
+	inSynonym = 80 // chosen by hand, so surest
 	inName    = 60 // last part of the path
 	inLabel   = 50
 	inParent  = 25 // earlier parts of the path, the section
@@ -172,7 +172,8 @@ func nested(pattern string) bool {
 }
 
 // fillers are left out of a query when other words stand in it.
-var fillers = []string{"a", "an", "and", "between", "for", "how", "in", "is", "of", "on", "or", "set", "setting", "settings", "the", "to", "with"}
+var fillers = []string{"a", "an", "and", "be", "between", "change", "do", "for", "how", "i", "in", "is", "make", "my", "of", "off", "on", "or", "set",
+	"setting", "settings", "switch", "the", "to", "turn", "use", "want", "with"}
 
 // match is how well a query word matches a word: 0 not at all, else up to 100.
 func match(query, word string) int {
@@ -216,7 +217,7 @@ func Find(t *Tree, env Env, query string, limit int) Found {
 		}
 		words = append(words, w)
 	}
-	if kept := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(fillers, w) }); len(kept) > 0 {
+	if kept := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(fillers, w) || slices.Contains(fillersAbroad, w) }); len(kept) > 0 {
 		words = kept
 	}
 	v := newView(t.node(), env)
@@ -225,10 +226,12 @@ func Find(t *Tree, env Env, query string, limit int) Found {
 			out.add(v, p.set, p.keys(), canonicalPath(p))
 		}
 	}
-	ranked := sc.find().rank(words, level)
+	ix := sc.find()
+	meant := ix.translate(words)
+	ranked := ix.rank(meant, level)
 	var sections []*Section
 	for _, sec := range sc.sections {
-		if sectionMatches(sec, words) {
+		if sectionMatches(sec, meant) {
 			sections = append(sections, sec)
 		}
 	}
@@ -285,14 +288,16 @@ func (v *view) sampleKeys(s *Setting, level string) []string {
 	return keys
 }
 
-func sectionMatches(sec *Section, words []string) bool {
+func sectionMatches(sec *Section, query [][]string) bool {
 	have := splitWords(sec.Label + " " + sec.About + " " + strings.Join(sec.Keys, " "))
-	for _, q := range words {
-		if !slices.ContainsFunc(have, func(w string) bool { return match(q, w) > 0 }) {
+	for _, alts := range query {
+		if !slices.ContainsFunc(have, func(w string) bool {
+			return slices.ContainsFunc(alts, func(q string) bool { return match(q, w) > 0 })
+		}) {
 			return false
 		}
 	}
-	return len(words) > 0
+	return len(query) > 0
 }
 
 type ranked struct {
@@ -302,23 +307,17 @@ type ranked struct {
 }
 
 // rank orders the settings every word of the query is found in; when there is
-// none, those most of the words are found in.
-func (ix *index) rank(words []string, level string) []ranked {
-	if len(words) == 0 {
+// none, those most of the words are found in. Each place of the query gives the
+// words that may be meant there.
+func (ix *index) rank(alternatives [][]string, level string) []ranked {
+	if len(alternatives) == 0 {
 		return nil
-	}
-	alternatives := make([][]string, len(words))
-	for i, q := range words {
-		alternatives[i] = []string{q}
-		if !ix.known(q) {
-			alternatives[i] = ix.similar(q)
-		}
 	}
 	var all, some []ranked
 	for i := range ix.entries {
 		e := &ix.entries[i]
 		total, hits := 0, 0
-		for j, alts := range alternatives {
+		for _, alts := range alternatives {
 			best := 0
 			for _, q := range alts {
 				for _, w := range e.words {
@@ -327,7 +326,7 @@ func (ix *index) rank(words []string, level string) []ranked {
 					}
 				}
 			}
-			if level != "" && words[j] == "h"+level && strings.HasPrefix(e.s.Path, "headings.levels[]") {
+			if level != "" && slices.Contains(alts, "h"+level) && strings.HasPrefix(e.s.Path, "headings.levels[]") {
 				best = max(best, inParent*100)
 			}
 			if best > 0 {
@@ -345,9 +344,9 @@ func (ix *index) rank(words []string, level string) []ranked {
 		if e.s.Effect == Stored {
 			r.worth -= r.worth / 10 // of equal matches what works comes first
 		}
-		if hits == len(words) {
+		if hits == len(alternatives) {
 			all = append(all, r)
-		} else if hits*2 >= len(words) {
+		} else if hits*2 >= len(alternatives) {
 			some = append(some, r)
 		}
 	}
