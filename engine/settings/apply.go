@@ -134,7 +134,7 @@ func (t *Tree) apply(e *editor, edits []edit) (*Outcome, error) {
 		slices.SortStableFunc(e.faults, func(a, b Fault) int { return a.order - b.order })
 		return nil, e.faults
 	}
-	return t.outcome(e, newTree(root), edits)
+	return t.outcome(e, newTree(root), append(edits, e.extra...))
 }
 
 // checkAt checks the value of a change: of an item when the path names one.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"postext/engine/unit"
 )
 
 func mustParse(t testing.TB, s string) *Tree {
@@ -270,6 +272,61 @@ func TestUnlinkWritesColoursOut(t *testing.T) {
 		t.Errorf("%v", o.Design.Body.Color)
 	}
 	undo(t, o, tree)
+}
+
+// Removing a palette entry writes its colour out wherever it was linked, so that
+// nothing changes on the pages; the answer tells it, and it is taken back.
+func TestRemovingAPaletteEntryKeepsTheColours(t *testing.T) {
+	tree := mustParse(t, `{"bodyText":{"color":{"hex":"#000000","model":"hex","paletteId":"ink"}},"calloutStyles":[{"id":"tip"}],"colorPalette":[{"id":"main-color","name":"Main","value":{"hex":"#007744","model":"hex"}},{"id":"ink","value":{"hex":"#123456","model":"hex"}}]}`)
+	before, err := Resolve(tree, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, changes := range []string{
+		`[{"path":"colorPalette[id=ink]","value":null}]`,
+		`[{"path":"colorPalette[id=main-color]","value":null}]`,
+		`[{"path":"colorPalette","value":[]}]`,
+		`[{"path":"colorPalette[id=main-color]","value":null},{"path":"colorPalette[id=ink]","value":null}]`,
+	} {
+		o := mustApply(t, tree, changes)
+		if o.Design.InkKey != before.InkKey {
+			t.Errorf("%s changes the pages: %s", changes, o.Tree.Marshal())
+		}
+		undo(t, o, tree)
+	}
+	o := mustApply(t, tree, `[{"path":"colorPalette[id=ink]","value":null}]`)
+	if len(o.Changed) != 2 || o.Changed[1].Path != "bodyText.color" || string(o.Changed[1].To) != `{"hex":"#123456","model":"hex"}` {
+		t.Errorf("%+v", o.Changed)
+	}
+	// One that has the colours' own values leaves nothing to write.
+	o = mustApply(t, Empty, `[{"path":"colorPalette[id=main-color]","value":null}]`)
+	if got := string(o.Tree.Marshal()); got != `{"colorPalette":[]}` {
+		t.Error(got)
+	}
+}
+
+// A part or section may give another value to an entry (settings.md 18): the
+// design keeps the links that are recoloured.
+func TestRecolouringAPart(t *testing.T) {
+	tree := mustParse(t, `{"headings":{"levels":[{"level":2,"color":{"hex":"#222222","model":"hex"}}]}}`)
+	plain, err := Resolve(tree, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := Resolve(Recoloured(tree, Env{}, map[string]string{"main-color": "#8a1c1c", "nope": "#fff"}), Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	red := unit.Color{R: 0x8a, G: 0x1c, B: 0x1c, A: 255}
+	if part.Headings.Levels[0].Text.Color != red || part.Body.BoldColor != red || part.Header.Elements[0].Text.Color != red {
+		t.Errorf("linked colours: %v %v", part.Headings.Levels[0].Text.Color, part.Header.Elements[0].Text.Color)
+	}
+	if part.Headings.Levels[1].Text.Color != plain.Headings.Levels[1].Text.Color || part.Body.Color != plain.Body.Color {
+		t.Error("a colour that is not linked is recoloured")
+	}
+	if part.Key != plain.Key {
+		t.Error("recolouring moves text")
+	}
 }
 
 // sample makes a value of the setting's type.

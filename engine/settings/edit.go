@@ -16,6 +16,7 @@ type editor struct {
 	// for whole files, which newer writers may have made.
 	lenient bool
 	faults  Faults
+	extra   []edit // changes that others bring with them
 	notes   []Note
 	order   int // of the change at hand
 }
@@ -149,8 +150,11 @@ func (e *editor) put(root *node, p place, path string, v *node) *node {
 	if out == nil {
 		out = &node{kind: object}
 	}
-	if first := p.steps[0].name; first == "locale" || first == "bodyText" {
+	switch p.steps[0].name {
+	case "locale", "bodyText":
 		out = relocalised(root, out, e.env)
+	case "colorPalette":
+		out = e.unlinked(root, out)
 	}
 	return out
 }
