@@ -100,6 +100,14 @@ var probeNeeds = map[string]string{
 	"headings.balancing.trackParagraphs":    `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
 	"headings.balancing.maxTracking":        `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
 	"layout.boxChildSplitMinLines":          `[{"path":"calloutStyles","value":[{"id":"note","keepTogether":false}]}]`,
+	"codeStyle.border":                      `[{"path":"codeStyle.border.enabled","value":true}]`,
+	"codeStyle.border.enabled":              `[]`,
+	"codeStyle.minFontScale":                `[{"path":"codeStyle.overflow","value":"shrink"}]`,
+	"codeStyle.lineNumberGap":               `[{"path":"codeStyle.lineNumbers","value":true}]`,
+	"codeStyle.label":                       `[{"path":"codeStyle.label","value":{}}]`,
+	"codeStyle.label.rule":                  `[{"path":"codeStyle.label","value":{}},{"path":"codeStyle.label.rule.enabled","value":true}]`,
+	"codeStyle.label.icon":                  `[{"path":"codeStyle.label","value":{}},{"path":"codeStyle.label.icon.resourceId","value":"a"}]`,
+	"codeStyle.continuesMarker":             `[{"path":"codeStyle.continuesMarkerEnabled","value":true}]`,
 }
 
 // probeValues are telling values where those of the type tell nothing.

@@ -57,6 +57,7 @@ type node struct {
 	markerX  unit.Sp
 	markerY  unit.Sp        // downwards
 	wrapped  *frame.LineSet // before the rest of a line of code that turned over
+	listing  *listing       // line numbers and marked lines of code
 	tick     unit.Sp        // side of the box drawn for a task, 0: none
 	tickInk  unit.Color
 	group    int32          // the box the node stands in, from 1
@@ -438,80 +439,6 @@ func (w *walker) quote(b *markup.Block, p place) error {
 		p.text.Italic = !w.d.Body.Italic
 	}
 	return w.blocks(b.Children, p)
-}
-
-// code sets a listing: its lines as they are.
-func (w *walker) code(b *markup.Block, p place) error {
-	c := &w.d.Code
-	t := p.text
-	t.Family, t.Size, t.Leading, t.Color, t.Italic, t.Hyphenate, t.Tracking = c.Family, c.Size, c.Leading, c.Color, false, false, 0
-	t.Weight, t.Transform = 400, "none"
-	pad := c.Size * 6 / 10
-	if p.width < 8*pad {
-		pad = 0
-	}
-	cell, err := w.label(" ", t)
-	if err != nil {
-		return err
-	}
-	k := settingKey{text: t, width: p.width - 2*pad, align: flushLeft, flags: fRaw | fByLine}
-	if k.hang = unit.Sp(c.WrapIndent) * cell.Width; k.hang > k.width/2 {
-		k.hang = 0
-	}
-	s := w.setting(k)
-	gap := w.d.Body.Leading/2 + pad
-	n := node{kind: frame.Code, in: literal(b.Literal, b.LitStart), start: b.Start, end: b.End, set: s, x: p.x + pad,
-		above: gap, below: gap, snap: true, leading: c.Leading, group: p.group, style: b.Info, fill: codeFill, pad: pad}
-	if c.WrapMarker != "" && k.hang > 0 {
-		t.Color = wrapInk
-		if n.wrapped, err = w.label(c.WrapMarker, t); err != nil {
-			return err
-		}
-		if n.wrapped.Width > k.hang {
-			n.wrapped = nil
-		}
-	}
-	_, err = w.add(n)
-	w.afterPara, w.afterHeading = false, false
-	return err
-}
-
-// codeFill is the tint behind listings, wrapInk the ink of the mark at wrapped
-// lines (the defaults of codeStyle.background and codeStyle.lineNumberColor).
-var (
-	codeFill = unit.Color{R: 0xf4, G: 0xf4, B: 0xf4, A: 255}
-	wrapInk  = unit.Color{R: 0x8a, G: 0x8a, B: 0x8a, A: 255}
-)
-
-// literal makes inlines of verbatim text: texts and tabs, a break between lines.
-func literal(s string, at int) []markup.Inline {
-	s = strings.TrimSuffix(s, "\n")
-	var in []markup.Inline
-	for {
-		k := strings.IndexByte(s, '\n')
-		line := s
-		if k >= 0 {
-			line = s[:k]
-		}
-		for off := 0; off < len(line); {
-			n := strings.IndexByte(line[off:], '\t')
-			switch {
-			case n == 0:
-				in = append(in, markup.Inline{Kind: markup.Tab, Start: at + off, End: at + off + 1})
-				off++
-				continue
-			case n < 0:
-				n = len(line) - off
-			}
-			in = append(in, markup.Inline{Kind: markup.Text, Text: line[off : off+n], Start: at + off, End: at + off + n})
-			off += n
-		}
-		if k < 0 {
-			return in
-		}
-		in = append(in, markup.Inline{Kind: markup.Break, Start: at + k, End: at + k + 1})
-		s, at = s[k+1:], at+k+1
-	}
 }
 
 // formula prints a display formula's source, centred.

@@ -99,6 +99,11 @@ func (l *Layouter) typeOf(t settings.Text, code *settings.Code, plainInk bool) *
 	h.str(code.Span.Family)
 	h.num(uint64(code.Size), flag(code.Inline), flag(t.Hyphenate), uint64(code.InlineSize), uint64(code.TabSize))
 	inks := newHasher()
+	for i := range code.Tokens {
+		k := &code.Tokens[i]
+		h.one(flag(k.Bold) | flag(k.Italic)<<1)
+		inks.one(ink(k.Color))
+	}
 	inks.num(ink(t.Color), ink(t.BoldColor), ink(t.ItalicColor), ink(t.RefColor), ink(code.Color), flag(plainInk))
 	ts := &typeStyle{text: t, code: &k.code, flip: t.Italic, plainInk: plainInk,
 		styles: map[markup.Style]*runStyle{}, sig: h.sum(), inks: inks.sum()}
@@ -189,6 +194,16 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 			fk.size = max(share(t.Size, ts.code.InlineSize), 1)
 		}
 	}
+	if k := st >> tokenShift; k > 0 && st&codeBlock != 0 && int(k) <= len(ts.code.Tokens) {
+		t := &ts.code.Tokens[k-1]
+		rs.color = t.Color
+		if t.Bold {
+			fk.weight = ts.text.BoldWeight
+		}
+		if t.Italic {
+			fk.italic = !ts.flip
+		}
+	}
 	if st&markup.Small != 0 {
 		fk.size = fk.size * 85 / 100
 	}
@@ -229,6 +244,10 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 	ts.styles[k] = rs
 	return rs, nil
 }
+
+// tokenShift is where the kind of a word of a program stands in a style, counted
+// from 1; no kind is 0.
+const tokenShift = 20
 
 // refStyle marks reference labels among the keys of typeStyle.styles, codeBlock
 // the text of listings.

@@ -31,7 +31,7 @@ func (b *builder) flush(last bool) error {
 	}
 	if len(b.items) == 0 {
 		if b.s.raw && last {
-			b.lines = append(b.lines, frame.LineSet{Last: true})
+			b.lines = append(b.lines, frame.LineSet{Last: true, Start: b.at, End: b.at})
 			b.tails = append(b.tails, int32(len(b.runs)))
 			b.offs = append(b.offs, b.s.first)
 		}

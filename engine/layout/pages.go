@@ -270,6 +270,9 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 		b.Under = []frame.Item{{Fill: n.fill, Stroke: n.edge, Line: hairline(n.edge), ID: "fill",
 			Box: unit.Rect{X: b.Box.X - n.pad, Y: b.Box.Y - n.pad, W: b.Box.W + 2*n.pad, H: b.Box.H + 2*n.pad}}}
 	}
+	if n.listing != nil {
+		p.setListing(n, b, from)
+	}
 	if n.wrapped != nil {
 		for i := range b.Lines {
 			if k := from + i; k > 0 && !n.m.lines[k-1].Last {

@@ -118,7 +118,8 @@ type builder struct {
 	tails  []int32   // end of each line's runs
 	offs   []unit.Sp // indent of each line
 
-	forceCut    bool // divide words wider than the line at any character
+	at          int32 // where the stretch being broken ends
+	forceCut    bool  // divide words wider than the line at any character
 	overfull    bool
 	trackBy     int32   // letter spacing the breaker may use, thousandths of an em
 	trackSpaces bool    // word spaces are letterspaced too
@@ -200,7 +201,7 @@ func (b *builder) gather() error {
 	for i := range b.in {
 		in := &b.in[i]
 		end := int(b.bounds[i])
-		if end <= b.s.from && in.Kind != markup.Break {
+		if end <= b.s.from {
 			at = end
 			continue
 		}
@@ -232,10 +233,9 @@ func (b *builder) gather() error {
 			}
 		case markup.Break:
 			column = 0
-			if at >= b.s.from {
-				if err := b.flush(true); err != nil {
-					return err
-				}
+			b.at = int32(at)
+			if err := b.flush(true); err != nil {
+				return err
 			}
 		case markup.Anchor, markup.IndexMark:
 		case markup.Tab:
@@ -261,6 +261,7 @@ func (b *builder) gather() error {
 		}
 		at = end
 	}
+	b.at = int32(at)
 	return nil
 }
 

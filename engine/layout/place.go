@@ -496,6 +496,11 @@ func (p *placer) refit(n *node, from, base *int) error {
 
 // remeasured gives a node the lines of what was left of it, measured anew.
 func (p *placer) remeasured(n *node, s *setting, m *measured, from, base *int) {
+	if n.listing != nil {
+		ln := *n.listing
+		ln.source = sourceLines(m, s.from)
+		n.listing = &ln
+	}
 	n.set, n.m = s, m
 	*base += *from
 	*from = 0

@@ -148,7 +148,7 @@ func (a Attrs) Get(key string) (string, bool) {
 }
 
 // Style is a set of inline styles.
-type Style uint16
+type Style uint32
 
 // Inline styles.
 const (

@@ -253,6 +253,7 @@ type Code struct {
 	WrapIndent int    // cells the rest of a wrapped line is set in
 	WrapMarker string // stands before it; "" for none
 	Span       InlineCode
+	Tokens     [TokenKinds]Token // in the order of TokenNames
 }
 
 // Slot is a header or footer (settings.md 7).

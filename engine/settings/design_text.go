@@ -157,7 +157,6 @@ type Listing struct {
 	Heading      BoxTitle
 	Label        BoxLabel
 	Highlight    bool
-	Tokens       [TokenKinds]Token // in the order of TokenNames
 }
 
 // Token is how a kind of word of a program is printed.

@@ -53,7 +53,7 @@ func (r *resolver) listing(d *Design) {
 	l.Highlight = r.str(p+"highlight") == "builtin"
 	for i, k := range tokenKinds {
 		t := p + "tokens." + k[0]
-		l.Tokens[i] = Token{Color: r.color(t + ".color"), Bold: r.flag(t + ".bold"), Italic: r.flag(t + ".italic")}
+		d.Code.Tokens[i] = Token{Color: r.color(t + ".color"), Bold: r.flag(t + ".bold"), Italic: r.flag(t + ".italic")}
 	}
 }
 
