@@ -20,6 +20,10 @@ type World interface {
 	// the nearest the family has when it has not exactly that. An error names
 	// the families there are; the layout then falls back and reports it.
 	Font(ctx context.Context, family string, weight int, italic bool) (FontFile, error)
+	// Patterns returns a file of hyphenation patterns, named as package hyphen
+	// names them. On an error words stay whole and the book's problems say so;
+	// the next layout asks again.
+	Patterns(ctx context.Context, name string) ([]byte, error)
 	// Yield lets the host's event loop run and returns ctx's error when the
 	// work is no longer wanted. It is called at least every 10 ms of work.
 	Yield(ctx context.Context) error

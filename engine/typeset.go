@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"time"
 
@@ -25,6 +27,7 @@ type Typesetter struct {
 	set    font.Set
 	stands map[faceKey]*font.Face // faces that stand in for others
 	hyphen *hyphen.Library
+	whole  map[string]error // pattern files that cannot be had, and why
 
 	config   string
 	language string
@@ -34,6 +37,7 @@ type Typesetter struct {
 	outline  layout.Outline // of the last run, with labels
 	total    int            // pages of the last run
 	parsed   int64
+	spent    Counters // of layouters before this one
 	lastLook time.Time
 }
 
@@ -56,16 +60,26 @@ type chapter struct {
 // New returns a typesetter that works in a world.
 func New(w World) *Typesetter {
 	t := &Typesetter{world: w, faces: map[faceKey]*font.Face{}, stands: map[faceKey]*font.Face{},
-		hyphen: hyphen.NewLibrary(), chapters: map[string]*chapter{}}
-	t.lay = layout.New(layout.Env{Face: t.face, Others: t.others, Yield: w.Yield, Hyphenate: t.hyphenate})
+		hyphen: hyphen.NewLibrary(w.Patterns), whole: map[string]error{}}
+	t.forgetAll()
 	return t
+}
+
+// forgetAll begins anew with what was measured and laid out.
+func (t *Typesetter) forgetAll() {
+	if t.lay != nil {
+		t.spent = t.Counters()
+	}
+	t.chapters = map[string]*chapter{}
+	t.lay = layout.New(layout.Env{Face: t.face, Others: t.others, Yield: t.world.Yield, Hyphenate: t.hyphenate})
 }
 
 // Counters returns what the calls so far cost.
 func (t *Typesetter) Counters() Counters {
 	c := t.lay.Counters()
-	return Counters{ParagraphsShaped: c.ParagraphsShaped, ParagraphsBroken: c.ParagraphsBroken,
-		ChaptersParsed: t.parsed, ChaptersPlaced: c.ChaptersPlaced, PagesPlaced: c.PagesPlaced}
+	s := t.spent
+	return Counters{ParagraphsShaped: s.ParagraphsShaped + c.ParagraphsShaped, ParagraphsBroken: s.ParagraphsBroken + c.ParagraphsBroken,
+		ChaptersParsed: t.parsed, ChaptersPlaced: s.ChaptersPlaced + c.ChaptersPlaced, PagesPlaced: s.PagesPlaced + c.PagesPlaced}
 }
 
 // Resolve returns the design of a book.
@@ -103,6 +117,9 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		return nil, err
 	}
 	t.lastLook = time.Now()
+	if err := t.askAgain(ctx); err != nil {
+		return nil, err
+	}
 	t.lay.Begin()
 	res := &Result{Design: d, Docs: make([]*markup.Document, len(b.Chapters))}
 	entries := make([]*chapter, len(b.Chapters))
@@ -169,7 +186,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		}
 		res.Frames.Chapters[i] = f
 	}
-	res.Problems = t.standIns()
+	res.Problems = append(t.standIns(), t.undivided()...)
 	return res, nil
 }
 
@@ -295,13 +312,35 @@ func metaOf(b *book.Book, docs []*markup.Document) layout.Meta {
 	return m
 }
 
-// hyphenate gives the hyphenation of a language to the layout.
-func (t *Typesetter) hyphenate(lang string) func(word string, dst []int) []int {
-	d, _ := t.hyphen.For(lang)
-	if d == nil {
-		return nil
+// hyphenate gives the hyphenation of a language to the layout. Without its
+// patterns the words stay whole, and that is reported.
+func (t *Typesetter) hyphenate(ctx context.Context, lang string) (func(word string, dst []int) []int, error) {
+	d, _, err := t.hyphen.For(ctx, lang)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		name, _ := hyphen.Name(lang)
+		t.whole[name] = err
 	}
-	return d.Points
+	if d == nil {
+		return nil, nil
+	}
+	return d.Points, nil
+}
+
+// askAgain tries the pattern files that could not be had. What was measured
+// without one is measured again once it is there.
+func (t *Typesetter) askAgain(ctx context.Context) error {
+	for name := range t.whole {
+		if _, _, err := t.hyphen.For(ctx, name); err == nil {
+			delete(t.whole, name)
+			t.forgetAll()
+		} else if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
 }
 
 // families that stand in for one that is not there, and for characters a face
@@ -397,6 +436,16 @@ func (t *Typesetter) standIns() []frame.Problem {
 		}
 		out = append(out, frame.Problem{Kind: "fontFallback", Start: -1, Page: -1,
 			Detail: fmt.Sprintf("%q %d%s cannot be had; the pages were measured with %s", k.family, k.weight, style, t.stands[k])})
+	}
+	return out
+}
+
+// undivided reports the pattern files that could not be had.
+func (t *Typesetter) undivided() []frame.Problem {
+	var out []frame.Problem
+	for _, name := range slices.Sorted(maps.Keys(t.whole)) {
+		out = append(out, frame.Problem{Kind: "hyphenationMissing", Start: -1, Page: -1,
+			Detail: fmt.Sprintf("words are not divided: the hyphenation patterns %q cannot be had: %v", name, t.whole[name])})
 	}
 	return out
 }

@@ -17,6 +17,7 @@ import (
 	"postext/cmd/postext/assets"
 	"postext/engine"
 	"postext/engine/font/fontdir"
+	"postext/engine/hyphen/patterns"
 	"postext/engine/settings"
 )
 
@@ -120,6 +121,11 @@ func (w *world) Font(ctx context.Context, family string, weight int, italic bool
 		}
 	}
 	return engine.FontFile{}, fmt.Errorf("there is no font family %s; there are %s", bridge.Quote(family), strings.Join(w.families(), ", "))
+}
+
+// Patterns implements engine.World.
+func (w *world) Patterns(ctx context.Context, name string) ([]byte, error) {
+	return patterns.File(ctx, name)
 }
 
 // Yield implements engine.World: threads need no turn.

@@ -8,14 +8,15 @@
 // no word under five letters, at least two before and three after the break.
 //
 // The patterns come from the npm package hyphen (libraries.md 6); the file
-// NOTICE holds their notices. A language is unpacked on its first use: the trie
-// is an array of nodes, the children of one node side by side, and a bit set of
+// NOTICE holds their notices, package patterns the files. A language is read and
+// unpacked on its first use: the trie is an array of nodes, the children of one node side by side, and a bit set of
 // the characters that lead on.
 package hyphen
 
 import (
 	"bytes"
-	"embed"
+	"context"
+	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -25,9 +26,6 @@ import (
 )
 
 //go:generate go run ./internal/gen
-
-//go:embed patterns/*.bin
-var patterns embed.FS
 
 // minima of a division, in letters.
 type minima struct{ word, before, after int }
@@ -72,15 +70,20 @@ func (d *Dict) Name() string {
 	return d.name
 }
 
-// Library gives out dictionaries, each unpacked when first asked for. It may be
-// used by several goroutines.
+// Library gives out dictionaries, each read and unpacked when first asked for. It
+// may be used by several goroutines.
 type Library struct {
+	source func(ctx context.Context, name string) ([]byte, error)
+
 	mu    sync.Mutex
 	dicts map[string]*Dict
 }
 
-// NewLibrary returns an empty library.
-func NewLibrary() *Library { return &Library{dicts: map[string]*Dict{}} }
+// NewLibrary returns a library over a source of pattern files, which are named
+// like "en-us" and "de" (Files lists them).
+func NewLibrary(source func(ctx context.Context, name string) ([]byte, error)) *Library {
+	return &Library{source: source, dicts: map[string]*Dict{}}
+}
 
 // names of the pattern files by primary language subtag.
 var names = map[string]string{
@@ -98,46 +101,58 @@ const undividedScripts = " hans hant hani hira kana jpan kore hang bopo arab heb
 // ignored, every English is American). A language without patterns has the
 // English ones and exact is false. Chinese, Japanese, Korean and right-to-left
 // languages have none: the Dict is nil and exact is true. An empty tag is
-// English.
-func (l *Library) For(tag string) (d *Dict, exact bool) {
+// English. The error is the source's, or that its file is damaged; asking again
+// tries again.
+func (l *Library) For(ctx context.Context, tag string) (d *Dict, exact bool, err error) {
+	name, exact := Name(tag)
+	if name == "" {
+		return nil, true, nil
+	}
+	d, err = l.load(ctx, name)
+	return d, exact, err
+}
+
+// Name is the pattern file that For reads for a language tag; empty when its
+// words are not divided.
+func Name(tag string) (name string, exact bool) {
 	parts := strings.FieldsFunc(strings.ToLower(tag), func(r rune) bool { return r == '-' || r == '_' })
 	if len(parts) == 0 {
 		parts = []string{"en"}
 	}
 	if strings.Contains(undivided, " "+parts[0]+" ") {
-		return nil, true
+		return "", true
 	}
 	for _, p := range parts[1:] {
 		if len(p) == 1 { // extensions and private use follow
 			break
 		}
 		if len(p) == 4 && strings.Contains(undividedScripts, " "+p+" ") {
-			return nil, true
+			return "", true
 		}
 	}
-	name, exact := names[parts[0]]
+	name, exact = names[parts[0]]
 	if !exact {
 		name = "en-us"
 	}
-	return l.load(name), exact
+	return name, exact
 }
 
-func (l *Library) load(name string) *Dict {
+func (l *Library) load(ctx context.Context, name string) (*Dict, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if d := l.dicts[name]; d != nil {
-		return d
+		return d, nil
 	}
-	packed, err := patterns.ReadFile("patterns/" + name + ".bin")
-	if err == nil {
-		var d *Dict
-		if d, err = unpack(name, packed); err == nil {
-			l.dicts[name] = d
-			return d
-		}
+	packed, err := l.source(ctx, name)
+	if err != nil {
+		return nil, err
 	}
-	// The files are embedded: only a broken build comes here.
-	panic("hyphen: patterns of " + name + ": " + err.Error())
+	d, err := unpack(name, packed)
+	if err != nil {
+		return nil, fmt.Errorf("the hyphenation patterns %q: %w", name, err)
+	}
+	l.dicts[name] = d
+	return d, nil
 }
 
 // Points appends to dst the byte offsets in word at which it may be divided, in

@@ -2,6 +2,7 @@ package hyphen
 
 import (
 	"bufio"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"postext/engine/hyphen/patterns"
 )
 
 // divided shows the places, with the minima given.
@@ -23,7 +26,7 @@ func divided(d *Dict, word string, m minima) string {
 // The words of libraries.md 6 try the patterns themselves, with the minima of
 // their language.
 func TestPatternsAndExceptions(t *testing.T) {
-	lib := NewLibrary()
+	lib := NewLibrary(patterns.File)
 	for _, w := range []struct {
 		tag  string
 		m    minima
@@ -43,7 +46,7 @@ func TestPatternsAndExceptions(t *testing.T) {
 		{"pt", minima{5, 2, 3}, "hard-ware"},
 		{"ca", minima{5, 2, 2}, "nos-al-tres"},
 	} {
-		d, exact := lib.For(w.tag)
+		d, exact, _ := lib.For(t.Context(), w.tag)
 		if !exact {
 			t.Errorf("%s has no patterns", w.tag)
 		}
@@ -58,7 +61,7 @@ func TestPatternsAndExceptions(t *testing.T) {
 }
 
 func TestMinima(t *testing.T) {
-	lib := NewLibrary()
+	lib := NewLibrary(patterns.File)
 	for _, w := range []struct{ tag, want string }{
 		{"en", "only"},         // too short
 		{"en", "about"},        // a-bout leaves one letter
@@ -73,7 +76,7 @@ func TestMinima(t *testing.T) {
 		{"fr", "l’homme"},
 		{"it", "dell’ar-chi-tet-tura"},
 	} {
-		d, _ := lib.For(w.tag)
+		d, _, _ := lib.For(t.Context(), w.tag)
 		word := w.want
 		if !strings.HasPrefix(word, "well") {
 			word = strings.ReplaceAll(word, "-", "")
@@ -87,7 +90,7 @@ func TestMinima(t *testing.T) {
 }
 
 func TestLanguageTags(t *testing.T) {
-	lib := NewLibrary()
+	lib := NewLibrary(patterns.File)
 	for _, c := range []struct {
 		tag, name string
 		exact     bool
@@ -98,13 +101,13 @@ func TestLanguageTags(t *testing.T) {
 		{"zh-Hans", "", true}, {"ja", "", true}, {"ko-KR", "", true}, {"ar", "", true}, {"he-IL", "", true},
 		{"fa", "", true}, {"az-Arab", "", true},
 	} {
-		d, exact := lib.For(c.tag)
+		d, exact, _ := lib.For(t.Context(), c.tag)
 		if d.Name() != c.name || exact != c.exact {
 			t.Errorf("%q: got %q, %v", c.tag, d.Name(), exact)
 		}
 	}
-	a, _ := lib.For("en")
-	b, _ := lib.For("en-AU")
+	a, _, _ := lib.For(t.Context(), "en")
+	b, _, _ := lib.For(t.Context(), "en-AU")
 	if a != b {
 		t.Error("unpacked twice")
 	}
@@ -115,9 +118,9 @@ func TestLanguageTags(t *testing.T) {
 }
 
 func TestCombiningMarksStayWithTheirLetter(t *testing.T) {
-	lib := NewLibrary()
+	lib := NewLibrary(patterns.File)
 	for _, tag := range Languages() {
-		d, _ := lib.For(tag)
+		d, _, _ := lib.For(t.Context(), tag)
 		for _, word := range []string{"murcie\u0301lago", "e\u0301le\u0301phants", "a\u0308nderungen"} {
 			for _, p := range d.Points(word, nil) {
 				if r, _ := utf8.DecodeRuneInString(word[p:]); r == '\u0301' || r == '\u0308' {
@@ -131,13 +134,13 @@ func TestCombiningMarksStayWithTheirLetter(t *testing.T) {
 // Every place keeps the rules, in all words of the corpus.
 func TestCorpusWords(t *testing.T) {
 	root := corpus(t)
-	lib := NewLibrary()
+	lib := NewLibrary(patterns.File)
 	for _, b := range []struct{ dir, tag string }{{"moby-dick", "en"}, {"der-stechlin", "de"}, {"swann", "fr"}, {"don-quijote", "es"}} {
 		files, err := filepath.Glob(filepath.Join(root, b.dir, "*.md"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(b.dir, err)
 		}
-		d, _ := lib.For(b.tag)
+		d, _, _ := lib.For(t.Context(), b.tag)
 		words, points := 0, 0
 		for _, name := range files[:min(len(files), 20)] {
 			f, err := os.Open(name)
@@ -205,10 +208,10 @@ func FuzzPoints(f *testing.F) {
 	for _, s := range []string{"hyphenation", "l’homme", "\xff\xfe", "a\u0301\u0301\u0301bcdefgh", strings.Repeat("ab", 200), "STRAẞENBAHN"} {
 		f.Add(s)
 	}
-	lib := NewLibrary()
+	lib := NewLibrary(patterns.File)
 	var dicts []*Dict
 	for _, tag := range Languages() {
-		d, _ := lib.For(tag)
+		d, _, _ := lib.For(context.Background(), tag)
 		dicts = append(dicts, d)
 	}
 	f.Fuzz(func(t *testing.T, word string) {
@@ -226,7 +229,7 @@ func FuzzPoints(f *testing.F) {
 
 // A damaged file is refused, whatever is in it.
 func FuzzUnpack(f *testing.F) {
-	packed, err := patterns.ReadFile("patterns/it.bin")
+	packed, err := patterns.File(context.Background(), "it")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -239,7 +242,7 @@ func FuzzUnpack(f *testing.F) {
 }
 
 func BenchmarkPoints(b *testing.B) {
-	d, _ := NewLibrary().For("en")
+	d, _, _ := NewLibrary(patterns.File).For(b.Context(), "en")
 	words := strings.Fields("the typesetting of considerable paragraphs without understanding hyphenation")
 	var dst []int
 	b.ReportAllocs()
@@ -253,7 +256,7 @@ func BenchmarkPoints(b *testing.B) {
 
 func BenchmarkUnpack(b *testing.B) {
 	for _, name := range []string{"en-us", "de"} {
-		packed, err := patterns.ReadFile("patterns/" + name + ".bin")
+		packed, err := patterns.File(b.Context(), name)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -272,7 +272,9 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 		f.space = k.size / 4
 	}
 	if k.lang != "" && l.env.Hyphenate != nil {
-		f.hyphenate = l.env.Hyphenate(k.lang)
+		if f.hyphenate, err = l.env.Hyphenate(ctx, k.lang); err != nil {
+			return nil, err
+		}
 	}
 	h := newHasher()
 	h.num(f.face.Key, uint64(k.size), uint64(k.track), flag(k.caps)|flag(k.plain)<<1)

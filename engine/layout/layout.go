@@ -37,8 +37,9 @@ type Env struct {
 	// it is asked when the first such character comes up. May be nil.
 	Others func(f *font.Face) []*font.Face
 	// Hyphenate returns the function that appends the byte offsets at which a
-	// word may be divided, or nil for a language whose words are not.
-	Hyphenate func(lang string) func(word string, dst []int) []int
+	// word may be divided, or nil for a language whose words are not. It fails
+	// only when ctx is done. May be nil.
+	Hyphenate func(ctx context.Context, lang string) (func(word string, dst []int) []int, error)
 	// Yield lets others run and returns ctx's error when the work is not wanted
 	// any more.
 	Yield func(ctx context.Context) error

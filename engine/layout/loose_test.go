@@ -10,7 +10,8 @@ import (
 	"postext/engine/font"
 	"postext/engine/font/fonttest"
 	"postext/engine/frame"
-	patterns "postext/engine/hyphen"
+	liang "postext/engine/hyphen"
+	"postext/engine/hyphen/patterns"
 	"postext/engine/linebreak"
 	"postext/engine/markup"
 	"postext/engine/settings"
@@ -32,7 +33,7 @@ const bench2 = `{
 func testLayouter(t testing.TB) *Layouter {
 	t.Helper()
 	world := fonttest.World(t)
-	lib := patterns.NewLibrary()
+	lib := liang.NewLibrary(patterns.File)
 	faces := map[fountKey]*font.Face{}
 	return New(Env{
 		Face: func(_ context.Context, family string, weight int, italic bool) (*font.Face, error) {
@@ -42,9 +43,9 @@ func testLayouter(t testing.TB) *Layouter {
 			}
 			return faces[k], nil
 		},
-		Hyphenate: func(lang string) func(string, []int) []int {
-			d, _ := lib.For(lang)
-			return d.Points
+		Hyphenate: func(ctx context.Context, lang string) (func(string, []int) []int, error) {
+			d, _, err := lib.For(ctx, lang)
+			return d.Points, err
 		},
 		Yield: world.Yield,
 	})

@@ -16,8 +16,11 @@ import (
 	"postext/engine/font"
 )
 
-// maxFont is the most bytes of one font file.
-const maxFont = 40 << 20
+// The most bytes of one font file and of one file of hyphenation patterns.
+const (
+	maxFont     = 40 << 20
+	maxPatterns = 1 << 20
+)
 
 // turn is how long work goes on before the browser has its turn.
 const turn = 8 * time.Millisecond
@@ -30,7 +33,7 @@ type world struct {
 
 	mu    sync.Mutex
 	index []fontRow
-	files map[string]*fontLoad
+	files map[string]*fileLoad
 }
 
 // fontRow is one entry of fonts/index.json.
@@ -41,14 +44,14 @@ type fontRow struct {
 	File   string `json:"file"`
 }
 
-type fontLoad struct {
+type fileLoad struct {
 	done chan struct{}
 	data []byte
 	err  error
 }
 
 func newWorld(base string) *world {
-	return &world{base: base, hop: newHopper(), last: time.Now(), files: map[string]*fontLoad{}}
+	return &world{base: base, hop: newHopper(), last: time.Now(), files: map[string]*fileLoad{}}
 }
 
 // loadIndex reads which fonts the site has.
@@ -96,22 +99,28 @@ func (w *world) Font(ctx context.Context, family string, weight int, italic bool
 		return engine.FontFile{}, fmt.Errorf("there is no font family %s; there are %s", bridge.Quote(family), strings.Join(w.families(), ", "))
 	}
 	row := rows[font.Nearest(styles, weight, italic)]
-	data, err := w.file(ctx, row.File)
+	data, err := w.file(ctx, "fonts/"+escape(row.File), maxFont)
 	if err != nil {
 		return engine.FontFile{}, fmt.Errorf("the font %s: %w", row.File, err)
 	}
 	return engine.FontFile{Data: data, Family: row.Family, Weight: row.Weight, Italic: row.Italic}, nil
 }
 
-// file downloads a font once; a failure is tried again the next time.
-func (w *world) file(ctx context.Context, name string) ([]byte, error) {
+// Patterns implements engine.World.
+func (w *world) Patterns(ctx context.Context, name string) ([]byte, error) {
+	return w.file(ctx, "hyphenation/"+escape(name)+".bin", maxPatterns)
+}
+
+// file downloads a file of the site once, of at most limit bytes; a failure is
+// tried again the next time.
+func (w *world) file(ctx context.Context, name string, limit int) ([]byte, error) {
 	w.mu.Lock()
 	load := w.files[name]
 	if load == nil {
-		load = &fontLoad{done: make(chan struct{})}
+		load = &fileLoad{done: make(chan struct{})}
 		w.files[name] = load
 		go guard(func() {
-			load.data, load.err = get(context.Background(), w.base+"fonts/"+escape(name), maxFont)
+			load.data, load.err = get(context.Background(), w.base+name, limit)
 			if load.err != nil {
 				w.mu.Lock()
 				delete(w.files, name)

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"postext/engine/hyphen/patterns"
 )
 
 // families are the fonts that ship with the site: whole files, from the npm
@@ -40,6 +42,20 @@ type font struct {
 	Weight int    `json:"weight"`
 	Italic bool   `json:"italic"`
 	File   string `json:"file"`
+}
+
+// patterns copies the files of hyphenation patterns. They are deflated already.
+func (b *builder) patterns() error {
+	return fs.WalkDir(patterns.Files(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(patterns.Files(), name)
+		if err != nil {
+			return err
+		}
+		return b.dist.put("hyphenation/"+name, data)
+	})
 }
 
 // fonts copies the font files and writes their index, in order of family,

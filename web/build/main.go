@@ -133,6 +133,9 @@ func (b *builder) write() (err error) {
 	if err := b.fonts(b.dist, assets); err != nil {
 		return err
 	}
+	if err := b.patterns(); err != nil {
+		return err
+	}
 	if err := b.books(b.dist, assets); err != nil {
 		return err
 	}

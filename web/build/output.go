@@ -44,7 +44,7 @@ const (
 const small = 600
 
 // packed are the endings of files that are compressed already.
-var packed = []string{".png", ".jpg", ".jpeg", ".webp", ".gif", ".woff2", ".mp4", ".webm", ".postext"}
+var packed = []string{".png", ".jpg", ".jpeg", ".webp", ".gif", ".woff2", ".mp4", ".webm", ".postext", ".bin"}
 
 // put writes one file, named with slashes below the folder, unless it is there
 // with the same content; its compressed forms follow in sweep.

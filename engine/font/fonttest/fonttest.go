@@ -11,10 +11,16 @@ import (
 
 	"postext/engine/font"
 	"postext/engine/font/fontdir"
+	"postext/engine/hyphen/patterns"
 )
 
-// Source is an engine.World over the test fonts.
+// Source is an engine.World over the test fonts and all hyphenation patterns.
 type Source struct{ *fontdir.Dir }
+
+// Patterns gives the pattern files of package hyphen.
+func (Source) Patterns(ctx context.Context, name string) ([]byte, error) {
+	return patterns.File(ctx, name)
+}
 
 // Yield never interrupts; it passes on the end of the context.
 func (Source) Yield(ctx context.Context) error { return ctx.Err() }
