@@ -4,7 +4,8 @@ package main
 // speed with size, mostly in the tables that lead from code to lines. So it is
 // done where the time of a layout goes: without it there, a layout takes half as
 // long again. The rest answers tools, reads settings and front matter and checks
-// arguments; leaving it out there makes both programs six per cent smaller.
+// arguments; leaving it out there makes both programs six per cent smaller. The
+// page's program has nothing of the first kind.
 var inlined = [...]string{
 	"postext/engine/...", "github.com/go-text/...", "golang.org/x/image/...",
 	"runtime/...", "internal/...", "sync/...",
@@ -15,11 +16,13 @@ var inlined = [...]string{
 // notInlined are exceptions to inlined.
 var notInlined = [...]string{"postext/engine/settings", "golang.org/x/image/tiff/...", "golang.org/x/image/ccitt"}
 
-// compilerFlags are the flags of go build that say so; of several that name a
-// package the last counts. Both programs have the same, that they share what is
-// compiled.
-func compilerFlags() []string {
+// compilerFlags are the flags of go build that say so for wasm/<program>; of
+// several that name a package the last counts.
+func compilerFlags(program string) []string {
 	flags := []string{"-gcflags=all=-l"}
+	if program == "page" {
+		return flags
+	}
 	for _, p := range inlined {
 		flags = append(flags, "-gcflags="+p+"=")
 	}

@@ -170,7 +170,7 @@ func moduleRoot() (string, error) {
 // wasm compiles wasm/<program> and returns the address of the module.
 func (b *builder) wasm(program string) (string, error) {
 	file := b.path("web", ".cache", program+".wasm")
-	args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}, compilerFlags()...)
+	args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}, compilerFlags(program)...)
 	cmd := exec.Command("go", append(args, "./wasm/"+program)...)
 	cmd.Dir = b.root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
