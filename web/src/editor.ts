@@ -58,6 +58,8 @@ export interface EditorEvents {
 interface Chapter {
   id: string;
   state: EditorState;
+  /** The language the state's attributes tell. */
+  lang: string;
   /** The text the worker has for certain. */
   known: Text;
   revision: number;
@@ -198,6 +200,7 @@ export class Editor {
   setLanguage(tag: string): void {
     if (tag === this.lang) return;
     this.lang = tag;
+    if (this.now) this.now.lang = tag;
     this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
   }
 
@@ -245,17 +248,25 @@ export class Editor {
   show(id: string, text: Known): void {
     if (this.now) this.now.state = this.view.state;
     let c = this.chapters.get(id);
-    if (!c) {
-      const state = EditorState.create({ doc: text.text, selection: { anchor: opening(text.text) }, extensions: this.extensions(isTooMuchToColour(Text.of(text.text.split("\n")))) });
-      c = { id, state, known: state.doc, revision: text.revision, sent: undefined, unsent: undefined };
-      this.chapters.set(id, c);
+    if (c) {
+      this.now = c;
+      this.view.setState(c.state);
+      if (c.lang !== this.lang) {
+        c.lang = this.lang;
+        this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
+      }
+      this.remote(id, text);
+    } else {
+      const doc = Text.of(text.text.split("\n"));
+      // The first look at a text is plain: its colours take a turn of their own.
+      const plain = doc.length > colouredAtOnce;
+      const state = EditorState.create({ doc, selection: { anchor: opening(text.text) }, extensions: this.extensions(plain) });
+      this.now = { id, state, lang: this.lang, known: doc, revision: text.revision, sent: undefined, unsent: undefined };
+      this.chapters.set(id, this.now);
+      this.view.setState(state);
     }
-    this.now = c;
-    this.view.setState(c.state);
-    this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
-    this.remote(id, text);
     this.tellHistory();
-    this.recolour();
+    setTimeout(() => this.recolour());
   }
 
   /** Gives a text its colours back that can have them again. */
@@ -446,6 +457,9 @@ export class Editor {
 }
 
 const coloured = markdown({ extensions: frontMatter });
+
+/** The longest text that is coloured in the same turn as it is shown, in UTF-16 units. */
+const colouredAtOnce = 4_000;
 
 /** A text that the highlighter would hold the window up over is shown without colours. */
 function isTooMuchToColour(doc: Text): boolean {
