@@ -69,7 +69,7 @@ test: bin/postext chromium lint
 	go test -json -p 1 -timeout 30m ./bridge/webmcp ./e2e || ended=1; \
 	exit $$ended; } | awk -f .ci/summary.awk
 
-bench: $(site)
+bench: $(full) bin/postext
 	go test -run '^$$' -bench . -benchmem ./...
 
 fmt:
