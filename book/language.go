@@ -62,3 +62,44 @@ func script(tag string) string {
 	}
 	return ""
 }
+
+// PickLanguage is the tag that MatchLanguage chooses, "" when there is none.
+func PickLanguage(want string, have []string, fallback string) string {
+	if i := MatchLanguage(want, have, fallback); i >= 0 {
+		return have[i]
+	}
+	return ""
+}
+
+// ValidLanguage reports whether a text has the form of a BCP 47 tag.
+func ValidLanguage(tag string) bool {
+	if len(tag) > 35 {
+		return false
+	}
+	for i, p := range strings.Split(tag, "-") {
+		if len(p) < 1 || len(p) > 8 || i == 0 && len(p) < 2 {
+			return false
+		}
+		for _, c := range p {
+			if !('a' <= c|0x20 && c|0x20 <= 'z' || i > 0 && '0' <= c && c <= '9') {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// CanonicalLanguage writes a tag in its canonical case: zh-hant-tw is zh-Hant-TW.
+func CanonicalLanguage(tag string) string {
+	parts := strings.Split(strings.ReplaceAll(tag, "_", "-"), "-")
+	for i, p := range parts {
+		switch p = strings.ToLower(p); {
+		case i > 0 && len(p) == 4 && p[0] > '9':
+			p = strings.ToUpper(p[:1]) + p[1:]
+		case i > 0 && len(p) == 2 && len(parts[i-1]) > 1:
+			p = strings.ToUpper(p)
+		}
+		parts[i] = p
+	}
+	return strings.Join(parts, "-")
+}

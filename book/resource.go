@@ -62,6 +62,11 @@ type File struct {
 	lazy *lazyFile
 }
 
+// LazyFile is a payload that is read when it is first asked for, once.
+func LazyFile(name string, read func() ([]byte, error)) *File {
+	return &File{Name: name, lazy: &lazyFile{read: read}}
+}
+
 // Bytes returns the content, reading it when it was left in its file.
 func (f *File) Bytes() ([]byte, error) {
 	if f.Data != nil || f.lazy == nil {
@@ -318,6 +323,22 @@ func (r *Resource) Files() []*File {
 		}
 	}
 	return list
+}
+
+// WithFiles returns the resource with other payloads, in the order of Files:
+// those of the names it has.
+func (r *Resource) WithFiles(files []*File) *Resource {
+	n := *r
+	if n.Name != "" && len(files) > 0 {
+		n.Name, n.Data, n.lazy = files[0].Name, files[0].Data, files[0].lazy
+		files = files[1:]
+	}
+	for _, to := range []**File{&n.Master, &n.Poster} {
+		if *to != nil && len(files) > 0 {
+			*to, files = files[0], files[1:]
+		}
+	}
+	return &n
 }
 
 // WithResource returns the book with a resource in the place of the one of its

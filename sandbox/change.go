@@ -18,6 +18,8 @@ type change struct {
 	texts []string
 	// history changes the undo list itself (undoing, redoing), instead of step.
 	history func(*undoList)
+	// noCover: the reader took the cover away.
+	noCover bool
 	// removed changes the list of removed chapters, or nil.
 	removed func([]Removed) []Removed
 }
@@ -51,6 +53,9 @@ type ChapterPages struct {
 func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*change, error), then ...func(Pages)) (p Pages, err error) {
 	first, err := s.await(ctx)
 	if err != nil {
+		return Pages{}, err
+	}
+	if err := s.mayChange(); err != nil {
 		return Pages{}, err
 	}
 	select {
@@ -258,7 +263,7 @@ func (s *Session) publish(from snapshot, c *change) (int64, bool) {
 		s.mu.Unlock()
 		return 0, false
 	}
-	s.install(c.book)
+	s.put(c.book)
 	rev := s.cur.rev
 	for i, ch := range c.book.Chapters {
 		if i < len(from.book.Chapters) && from.book.Chapters[i] == ch {
@@ -274,6 +279,7 @@ func (s *Session) publish(from snapshot, c *change) (int64, bool) {
 	if c.history != nil {
 		c.history(&s.undo)
 	}
+	s.noCover = s.noCover || c.noCover
 	if c.removed != nil {
 		s.removed = c.removed(s.removed)
 	}

@@ -18,6 +18,7 @@ import (
 	"postext/bridge/schema"
 	"postext/engine"
 	"postext/engine/settings"
+	"postext/sandbox/store"
 )
 
 // registry is the session's tools with the checks of a real surface.
@@ -84,9 +85,9 @@ func TestAbortsAtAnyMomentLeaveTheBookWholeAndTheRevisionTells(t *testing.T) {
 func TestManyCallersAtOnce(t *testing.T) {
 	b := smallBook()
 	b.Chapters[0].Markdown = marked(0) + strings.Repeat("some words of a chapter\n", 40)
-	s := opened(t, b, func(o *Options) {
+	s, _ := visit(t, store.NewMemory(), samplesOf(b), func(o *Options) {
 		o.Typesetter = &plainTypesetter{delay: 100 * time.Microsecond}
-		o.Store, o.SaveAfter = new(Memory), time.Millisecond
+		o.SaveAfter = time.Millisecond
 	})
 	r := registry(t, s)
 	ctx, stop := context.WithTimeout(context.Background(), 60*time.Second)

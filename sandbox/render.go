@@ -274,7 +274,7 @@ type PaintRequest struct {
 // Paint gives the RGBA pixels of a page as it is now, as soon as its chapter is
 // laid out, and the key the published state has for it.
 func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, string, error) {
-	_, c, err := s.chapterFrames(ctx, r.Chapter)
+	snap, c, err := s.chapterFrames(ctx, r.Chapter)
 	if err != nil {
 		return nil, "", err
 	}
@@ -293,6 +293,9 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 	m, err := painter.Page(ctx, c.Pages[r.Position-1], o)
 	if errors.Is(err, paint.ErrSize) {
 		return nil, "", bridge.Refuse("%v", err)
+	}
+	if err == nil {
+		s.painted(snap, r.Chapter, r.Position)
 	}
 	return m, pageKey(c.Pages[r.Position-1]), err
 }

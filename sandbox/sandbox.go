@@ -69,8 +69,11 @@ type Options struct {
 	Typesetter Typesetter
 	// Yield lets the host's event loop run during long work and returns ctx's
 	// error once the work is no longer wanted; nil means only the latter.
-	Yield    func(ctx context.Context) error
-	Store    Store // nil: nothing is kept
+	Yield func(ctx context.Context) error
+	// Library is the reader's books; nil where there is only the one opened.
+	Library *Library
+	// Keeper keeps a book opened by Open; nil: it is not kept.
+	Keeper   Keeper
 	Listener Listener
 	// Picture encodes pixels in a format Go does not write (WebP), or nil.
 	Picture PictureEncoder
@@ -97,21 +100,33 @@ type Session struct {
 	closed chan struct{}
 	// painters holds the one painter while nobody paints.
 	painters chan *paint.Painter
+	// opening holds one token: the right to open another book.
+	opening chan struct{}
 
 	mu       sync.Mutex
 	ready    chan struct{} // closed while a book is open
 	waiting  string        // why not ready, in a sentence
 	cur      snapshot
-	original *book.Book // as opened, to tell whether it was edited
+	original *book.Book // as published, to tell whether it was edited
+	opened   *Opened    // the open book of the library, or nil
+	keeper   Keeper     // keeps the open book, or nil
+	barred   string     // why the book may only be looked at, or ""
+	edits    editedAs
 	view     View
 	undo     undoList
 	recent   []Call
 	save     saver
 	notice   string
-	ended    bool
-	counts   map[string]counted // words, by chapter id
-	texts    map[string]int64   // revision that last changed a chapter's text
-	removed  []Removed          // chapters taken out, the last one last
+	question *Question // waits for an answer
+	newer    bool      // the open sample has been published anew
+	coverDue bool      // a cover is going to be made
+	noCover  bool      // the reader took the cover away during this visit
+	// saveFailed: the notice tells that saving failed, and goes once it works.
+	saveFailed bool
+	ended      bool
+	counts     map[string]counted // words, by chapter id
+	texts      map[string]int64   // revision that last changed a chapter's text
+	removed    []Removed          // chapters taken out, the last one last
 }
 
 // snapshot is the book at one revision.
@@ -145,6 +160,7 @@ func New(opts Options) *Session {
 		wake:     make(chan struct{}, 1),
 		closed:   make(chan struct{}),
 		painters: make(chan *paint.Painter, 1),
+		opening:  make(chan struct{}, 1),
 		counts:   map[string]counted{},
 		texts:    map[string]int64{},
 		notice:   opts.Notice,
@@ -154,6 +170,7 @@ func New(opts Options) *Session {
 	}
 	s.writer <- struct{}{}
 	s.painters <- new(paint.Painter)
+	s.opening <- struct{}{}
 	go s.layouts()
 	return s
 }
@@ -168,9 +185,11 @@ func (s *Session) Wait(why string) {
 }
 
 // Loading closes the session's doors until Open: what is open is saved, and
-// tools wait.
+// tools wait. When it cannot be saved the doors stay open.
 func (s *Session) Loading(ctx context.Context, name string) error {
-	err := s.Save(ctx)
+	if err := s.Save(ctx); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	select {
 	case <-s.ready:
@@ -180,13 +199,18 @@ func (s *Session) Loading(ctx context.Context, name string) error {
 	s.waiting = fmt.Sprintf("the book %q is loading", name)
 	s.mu.Unlock()
 	s.changed()
-	return err
+	return nil
 }
 
 // Open opens a book that has at least one chapter, with the view it was left
 // with (nil: the first chapter). original is the book as published when b is a
 // changed copy of it, else nil.
 func (s *Session) Open(b *book.Book, view *View, original *book.Book) error {
+	return s.install(b, view, original, nil)
+}
+
+// install makes a book the open one; o is its place in the library, or nil.
+func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Opened) error {
 	if len(b.Chapters) == 0 {
 		return errors.New("a book has at least one chapter")
 	}
@@ -195,14 +219,30 @@ func (s *Session) Open(b *book.Book, view *View, original *book.Book) error {
 		return err
 	}
 	if original == nil {
-		original = b
+		if o == nil || o.Ref.Kind != "sample" {
+			original = b
+		}
 	} else if original, err = canonical(original); err != nil {
 		return err
 	}
 	s.mu.Lock()
-	s.original = original
+	s.original, s.opened, s.keeper, s.barred = original, o, s.opts.Keeper, ""
+	if o != nil {
+		s.keeper = o
+		if !o.Held() {
+			s.barred = heldElsewhere
+		}
+	}
+	s.question, s.noCover, s.coverDue = nil, false, false
 	s.undo = undoList{}
 	s.removed = nil
+	s.newer = false
+	if o != nil {
+		s.removed = o.Removed
+		if o.Changed && o.Edition != "" && o.Published != "" && o.Edition != o.Published {
+			s.newer, s.notice = true, newerNotice
+		}
+	}
 	clear(s.texts)
 	clear(s.counts)
 	s.cur.opening++
@@ -212,7 +252,7 @@ func (s *Session) Open(b *book.Book, view *View, original *book.Book) error {
 	}
 	s.view.settle(b)
 	s.waiting = ""
-	s.install(b)
+	s.put(b)
 	select {
 	case <-s.ready:
 	default:
@@ -259,6 +299,9 @@ func (s *Session) Close(ctx context.Context) error {
 	err := s.Save(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.opened != nil {
+		defer s.opened.Release()
+	}
 	if !s.ended {
 		s.ended = true
 		close(s.closed)
@@ -270,8 +313,8 @@ func (s *Session) Close(ctx context.Context) error {
 	return err
 }
 
-// install publishes a book under the next revision; s.mu is held.
-func (s *Session) install(b *book.Book) {
+// put publishes a book under the next revision; s.mu is held.
+func (s *Session) put(b *book.Book) {
 	old := s.cur.job
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cur = snapshot{book: b, rev: s.cur.rev + 1, opening: s.cur.opening, job: &job{

@@ -35,6 +35,7 @@ type leftOut struct {
 
 func (s *Session) stateAnswer() stateAnswer {
 	ans := stateAnswer{State: s.State()}
+	ans.Opening = 0
 	ans.Chapters, ans.Truncated = listedChapters(ans.Chapters, func(c StateChapter) StateChapter { return c })
 	return ans
 }
@@ -73,11 +74,16 @@ type State struct {
 	View       *StateView     `json:"view"`
 	Resources  int            `json:"resources"`
 	Warnings   int            `json:"warnings"`
+	Question   *Question      `json:"question,omitempty"`
 	Notice     string         `json:"notice,omitempty"`
-	Undo       *undoLeft      `json:"undo,omitempty"`
-	Saved      bool           `json:"saved"`
-	Revision   int64          `json:"revision"`
-	Recent     []Call         `json:"recent,omitempty"`
+	// ReadOnly says why the book can only be looked at here.
+	ReadOnly string    `json:"readOnly,omitempty"`
+	Undo     *undoLeft `json:"undo,omitempty"`
+	Saved    bool      `json:"saved"`
+	Revision int64     `json:"revision"`
+	// Opening counts the books opened, for the window: another number, other texts.
+	Opening int    `json:"opening,omitempty"`
+	Recent  []Call `json:"recent,omitempty"`
 }
 
 // StateBook names the open book.
@@ -87,6 +93,10 @@ type StateBook struct {
 	Name     string `json:"name"`
 	Language string `json:"language,omitempty"`
 	Edited   bool   `json:"edited,omitempty"`
+	// Live: the sample is followed while it is open; Newer: it has been published
+	// anew since the reader's changes began.
+	Live  bool `json:"live,omitempty"`
+	Newer bool `json:"newer,omitempty"`
 }
 
 // StateChapter is one chapter of the list.
@@ -121,24 +131,33 @@ type StateView struct {
 func (s *Session) State() State {
 	s.mu.Lock()
 	snap, view, notice := s.cur, s.view, s.notice
-	st := State{WaitingFor: s.waiting, Revision: snap.rev, Saved: s.save.clean, Notice: notice, Chapters: []StateChapter{}}
+	st := State{WaitingFor: s.waiting, Revision: snap.rev, Saved: s.save.clean, Notice: notice, Opening: snap.opening, Chapters: []StateChapter{}}
 	select {
 	case <-s.ready:
 		st.Ready = true
 	default:
 	}
+	if s.question != nil && st.Ready {
+		st.Question = s.question
+		st.Ready, st.WaitingFor = false, "an answer to the question below"
+	}
+	ready := st.Ready || st.Question != nil
 	st.Recent = append([]Call(nil), s.recent...)
-	if !st.Ready || snap.book == nil {
+	if !ready || snap.book == nil {
 		s.mu.Unlock()
 		return st
 	}
-	original := s.original
+	isEdited := s.editedLocked()
+	live, newer := s.opened != nil && s.opened.Published != "", s.newer
 	undo := s.undoCountsLocked()
 	chapters := snap.job.chapters
+	st.ReadOnly = s.barred
 	s.mu.Unlock()
 
-	st.WaitingFor = ""
-	st.Book = &StateBook{Kind: snap.book.Kind, ID: snap.book.ID, Name: snap.book.Name, Language: snap.book.Language, Edited: edited(snap.book, original)}
+	if st.Ready {
+		st.WaitingFor = ""
+	}
+	st.Book = &StateBook{Kind: snap.book.Kind, ID: snap.book.ID, Name: snap.book.Name, Language: snap.book.Language, Edited: isEdited, Live: live, Newer: newer}
 	st.Resources = len(snap.book.Resources)
 	if undo.Undo > 0 || undo.Redo > 0 {
 		st.Undo = &undo

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -287,102 +286,13 @@ func TestTyping(t *testing.T) {
 	refused(t, s, "sandbox_undo_text", `{}`, "nothing to undo")
 }
 
-// flaky is a store whose saves can be made to fail.
-type flaky struct {
-	Memory
-	err error
-}
-
-func (f *flaky) Save(ctx context.Context, r *Record) error {
-	if f.err != nil {
-		return f.err
-	}
-	return f.Memory.Save(ctx, r)
-}
-
-func TestAutosave(t *testing.T) {
-	store := &flaky{}
-	changed := make(chan struct{}, 100)
-	s := opened(t, smallBook(), func(o *Options) {
-		o.Store, o.SaveAfter = store, 10*time.Millisecond
-		o.Listener.Changed = func() {
-			select {
-			case changed <- struct{}{}:
-			default:
-			}
-		}
-	})
-	if st := s.State(); !st.Saved {
-		t.Error("a book just opened counts as unsaved")
-	}
-	good(t, s, "sandbox_write_text", `{"markdown":"kept"}`)
-	deadline := time.After(5 * time.Second)
-	for !s.State().Saved {
-		select {
-		case <-changed:
-		case <-deadline:
-			t.Fatal("not saved")
-		}
-	}
-	r, err := store.Load(context.Background())
-	if err != nil || r == nil || r.Chapters[0].Markdown != "kept" {
-		t.Fatalf("record %+v, %v", r, err)
-	}
-	b, err := r.Book(smallBook())
-	if err != nil || b.Chapters[0].Markdown != "kept" || b.ID != "postext-guide" {
-		t.Fatalf("book %+v, %v", b, err)
-	}
-	for _, c := range []struct {
-		err  error
-		want string
-	}{{ErrQuota, "storage is full"}, {errors.New("the disk is gone"), "the disk is gone"}} {
-		store.err = c.err
-		good(t, s, "sandbox_write_text", `{"markdown":"`+c.want+`"}`)
-		if err := s.Save(context.Background()); !errors.Is(err, c.err) {
-			t.Errorf("error %v", err)
-		}
-		if st := s.State(); st.Saved || !strings.Contains(st.Notice, c.want) {
-			t.Errorf("saved %v, notice %q", st.Saved, st.Notice)
-		}
-	}
-	store.err = nil
-	if err := s.Save(context.Background()); err != nil {
-		t.Error(err)
-	}
-	if st := s.State(); !st.Saved || st.Notice != "" {
-		t.Errorf("saved %v, notice %q", st.Saved, st.Notice)
-	}
-}
-
-func TestAnUntouchedBookIsKeptByItsViewOnly(t *testing.T) {
-	store := &Memory{}
-	s := opened(t, smallBook(), func(o *Options) { o.Store = store })
-	s.SetView(func(v *View) { v.Chapter, v.Zoom = "b", 2 })
-	if err := s.Save(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	r, err := store.Load(context.Background())
-	if err != nil || len(r.Chapters) != 0 || r.View.Chapter != "b" || r.View.Zoom != 2 {
-		t.Fatalf("record %+v, %v", r, err)
-	}
-	newer := smallBook()
-	newer.Chapters[0].Markdown = "a newer edition"
-	b, err := r.Book(newer)
-	if err != nil || b.Chapters[0].Markdown != "a newer edition" {
-		t.Errorf("book %+v, %v", b, err)
-	}
-	if _, err := r.Book(nil); err == nil {
-		t.Error("a book that is nowhere was read")
-	}
-}
-
 func TestFolderStoreTouchesOnlyWhatChanged(t *testing.T) {
 	dir := t.TempDir()
 	b, err := book.SaveFolder(dir, nil, fixture(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := opened(t, b, func(o *Options) { o.Store = NewFolder(dir, b) })
+	s := opened(t, b, func(o *Options) { o.Keeper = NewFolder(dir, b) })
 	good(t, s, "sandbox_edit_text", `{"chapter":2,"edits":[{"find":"The end.","replace":"The very end."}]}`)
 	if err := s.Save(context.Background()); err != nil {
 		t.Fatal(err)

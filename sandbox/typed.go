@@ -70,6 +70,9 @@ func (s *Session) typed(ctx context.Context, chapter string, f func(text string)
 		if err != nil {
 			return 0, err
 		}
+		if err := s.mayChange(); err != nil {
+			return snap.rev, err
+		}
 		c := chapterByID(snap.book, chapter)
 		if c == nil {
 			return snap.rev, bridge.Refuse("the chapter is no longer in the book")

@@ -14,6 +14,7 @@ import (
 	"postext/bridge/schema"
 	"postext/engine"
 	"postext/sandbox"
+	"postext/sandbox/store"
 )
 
 // ToolsCmd lists the tools.
@@ -46,6 +47,8 @@ type CallCmd struct {
 	Args string `arg:"" optional:"" default:"{}" help:"Its arguments as JSON; - reads them from the standard input."`
 	Book string `arg:"" optional:"" help:"A folder or a .md file; left out: the built-in guide." placeholder:"BOOK"`
 	Save bool   `help:"Write what the tool changed back into the folder."`
+	// Library is a store of own books and changed samples.
+	Library string `help:"Work on the books kept in this folder (made if need be) instead of BOOK: the one open last." placeholder:"FOLDER" type:"path"`
 	// Indent makes the answer easier for a person.
 	Indent bool `help:"Indent the answer."`
 }
@@ -65,19 +68,18 @@ func (c *CallCmd) Run(out io.Writer) error {
 			return err
 		}
 	}
-	ctx := context.Background()
-	b, err := openBook(c.Book)
-	if err != nil {
-		return err
+	if c.Library != "" && (c.Book != "" || c.Save) {
+		return errors.New("--library keeps its books itself: leave out BOOK and --save")
 	}
+	ctx := context.Background()
 	w, err := newWorld(c.Book)
 	if err != nil {
 		return err
 	}
 	opts := sandbox.Options{Typesetter: engine.New(w), Families: w.families, Fetch: download,
 		Listener: sandbox.Listener{Bug: func(err error, stack []byte) { fmt.Fprintf(os.Stderr, "postext: %v\n%s", err, stack) }}}
-	s := sandbox.New(opts)
-	if err := s.Open(b, nil, nil); err != nil {
+	s, err := c.open(ctx, opts)
+	if err != nil {
 		return err
 	}
 	r := bridge.NewRegistry(bridge.Options{Checker: check.New(schema.For), Log: func(id, tool string, err error, stack []byte) {
@@ -107,15 +109,27 @@ func (c *CallCmd) Run(out io.Writer) error {
 	if answer.Refused {
 		return errRefused
 	}
-	if c.Save {
-		after, rev, err := s.Book(ctx)
+	return s.Close(ctx) // which saves
+}
+
+// open makes the session on BOOK or the library.
+func (c *CallCmd) open(ctx context.Context, opts sandbox.Options) (*sandbox.Session, error) {
+	if c.Library != "" {
+		kept, err := store.OpenFolder(c.Library)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		store := sandbox.NewFolder(c.Book, b)
-		if err := store.Save(ctx, sandbox.NewRecord(after, b, s.View(), rev)); err != nil {
-			return err
-		}
+		opts.Library = &sandbox.Library{Store: kept, Samples: samples{}, Language: "en"}
+		s := sandbox.New(opts)
+		return s, s.Start(ctx, sandbox.Ref{})
 	}
-	return s.Close(ctx)
+	b, err := openBook(c.Book)
+	if err != nil {
+		return nil, err
+	}
+	if c.Save {
+		opts.Keeper = sandbox.NewFolder(c.Book, b)
+	}
+	s := sandbox.New(opts)
+	return s, s.Open(b, nil, nil)
 }

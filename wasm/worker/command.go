@@ -85,25 +85,25 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		return c, nil, err
 	case "point":
 		return w.registry.Call(ctx, "sandbox_inspect_point", args), nil, nil
-	case "books":
-		list, err := w.list(ctx)
-		return map[string]any{"samples": list}, nil, err
-	case "open":
-		var a struct{ Preset string }
+	case "cover":
+		var a sandbox.Ref
 		if err := read(&a); err != nil {
 			return nil, nil, err
 		}
-		if err := w.open(ctx, a.Preset); err != nil {
-			return nil, nil, err
+		kind, data, err := s.Cover(ctx, a)
+		if err != nil || data == nil {
+			return map[string]any{"mimeType": ""}, nil, err
 		}
-		return s.State(), nil, nil
+		return map[string]any{"mimeType": kind}, []js.Value{bufferOf(data)}, nil
+	case "look":
+		return nil, nil, s.CheckEdition(ctx)
 	case "save":
 		return nil, nil, s.Save(ctx)
 	case "hash":
 		sum, n, err := s.Hash(ctx)
 		return map[string]any{"hash": sum, "pages": n}, nil, err
 	}
-	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, point, books, open, save, hash", bridge.Quote(name))
+	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, point, cover, look, save, hash", bridge.Quote(name))
 }
 
 // show puts a picture on the window's screen and says where it stands.

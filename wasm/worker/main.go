@@ -12,8 +12,8 @@
 // From the window:
 //
 //	{t:"init", base, book?, language, storage}   first and once. base is the
-//	        site's root address, book {preset: id} the book a link asks for,
-//	        storage whether books may be kept.
+//	        site's root address, book {preset?, project?, lang?} the book a link
+//	        asks for, storage whether books may be kept.
 //	{t:"call", id, name, args}   runs a tool; args is JSON text
 //	{t:"cmd", id, name, args}    runs one of the commands below
 //	{t:"cancel", id}             the call's caller waits no more
@@ -50,8 +50,8 @@
 //	      complete, revision
 //	caret {chapter, offset} → position, page, x, y, width, height (fractions)
 //	point {chapter, position, x, y} → as sandbox_inspect_point
-//	books {} → samples
-//	open  {preset} → state
+//	cover {kind, id, language?} → mimeType, and the picture as buffers[0]
+//	look  {} looks whether the open sample is published anew
 //	save  {} saves now
 //	hash  {} → hash of the whole book's frames, pages; waits for the layout
 package main
@@ -69,6 +69,7 @@ import (
 	"postext/bridge"
 	"postext/engine"
 	"postext/sandbox"
+	"postext/sandbox/store"
 )
 
 func main() {
@@ -84,18 +85,15 @@ func main() {
 // worker is the program's state.
 type worker struct {
 	world    *world
-	store    *store // nil: nothing is kept
 	session  *sandbox.Session
 	registry *bridge.Registry
-	books    *library
 	publish  chan struct{} // a state is to be published
 
 	mu       sync.Mutex
 	calls    map[int]context.CancelFunc
 	shows    map[int]chan string
-	shown    int           // pictures sent to the screen
-	progress time.Time     // of the last progress message
-	opening  chan struct{} // holds a token while no book is being opened
+	shown    int       // pictures sent to the screen
+	progress time.Time // of the last progress message
 }
 
 // post sends a message to the window.
@@ -190,14 +188,20 @@ func (w *worker) init(m js.Value) {
 	}
 	base := m.Get("base").String()
 	w.world = newWorld(base)
-	w.books = &library{base: base}
+	ctx := context.Background()
+	shelf := &sandbox.Library{Samples: &library{base: base}, Language: m.Get("language").String()}
 	notice := ""
 	if m.Get("storage").Truthy() {
-		var err error
-		if w.store, err = openStore(); err != nil {
+		kept, err := store.OpenIndexedDB(ctx, "postext-sandbox")
+		if err == nil {
+			shelf.Store = kept
+		} else {
 			w.note(err)
-			notice = "this browser gives no storage: changes last until the page is closed"
+			notice = "this browser gives no storage: changes last until the page is closed (" + err.Error() + ")"
 		}
+	}
+	if shelf.Store == nil {
+		shelf.Store = store.NewMemory()
 	}
 	opts := sandbox.Options{
 		Typesetter: engine.New(w.world),
@@ -207,6 +211,7 @@ func (w *worker) init(m js.Value) {
 		Families:   w.world.families,
 		Show:       w.show,
 		Notice:     notice,
+		Library:    shelf,
 		Listener: sandbox.Listener{
 			Changed:  w.changed,
 			Progress: w.progressed,
@@ -219,30 +224,39 @@ func (w *worker) init(m js.Value) {
 			},
 		},
 	}
-	if w.store != nil {
-		opts.Store = w.store
-	}
 	w.session = sandbox.New(opts)
 	w.registry = bridge.NewRegistry(bridge.Options{Log: func(id, tool string, err error, stack []byte) {
 		println("postext: internal error " + id + " in " + tool + ": " + err.Error() + "\n" + string(stack))
 	}})
 	w.note(w.registry.Add(sandbox.Tools(w.session)...))
 	w.note(w.registry.Add(sandbox.WindowTools(w.session)...))
-	w.note(w.registry.Add(w.bookTools()...))
 	go guard(w.publishing)
 	w.changed()
-	preset := ""
-	if b := m.Get("book"); b.Truthy() {
-		if id := b.Get("preset"); id.Type() == js.TypeString {
-			preset = id.String()
-		}
-	}
-	ctx := context.Background()
 	w.note(w.world.loadIndex(ctx))
-	if err := w.start(ctx, preset); err != nil {
+	if err := w.session.Start(ctx, linked(m.Get("book"))); err != nil {
 		w.session.Wait("the book could not be loaded: " + err.Error())
 		w.note(err)
 	}
+}
+
+// linked is the book that a link names; zero when it names none.
+func linked(b js.Value) sandbox.Ref {
+	if !b.Truthy() {
+		return sandbox.Ref{}
+	}
+	text := func(name string) string {
+		if v := b.Get(name); v.Type() == js.TypeString {
+			return v.String()
+		}
+		return ""
+	}
+	if id := text("project"); id != "" {
+		return sandbox.Ref{Kind: "project", ID: id}
+	}
+	if id := text("preset"); id != "" {
+		return sandbox.Ref{Kind: "sample", ID: id, Language: text("lang")}
+	}
+	return sandbox.Ref{}
 }
 
 // changed asks for the state to be published; several requests make one.

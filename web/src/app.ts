@@ -27,6 +27,7 @@ const firstPlace = readPlace(location.hash);
 let wanted: Place | undefined = firstPlace;
 /** The book and chapter whose text the editor shows. */
 let shownBook = "";
+let shownOpening = 0;
 let shownChapter = "";
 /** Where the caret is, and whether it got there by typing. */
 let caret: { chapter: string; offset: number } | undefined;
@@ -37,7 +38,7 @@ const port = new Port(
   () => ({
     t: "init",
     base: new URL("/", location.href).href,
-    ...(firstPlace.preset ? { book: { preset: firstPlace.preset } } : {}),
+    ...(firstPlace.preset || firstPlace.project ? { book: { preset: firstPlace.preset, project: firstPlace.project, lang: firstPlace.lang } } : {}),
     language: navigator.language || "en",
     storage: true,
   }),
@@ -173,9 +174,11 @@ function onState(raw: RawState): void {
     return;
   }
   shell.setTitle(book.book.name);
-  const id = `${book.book.kind}/${book.book.id}`;
-  if (id !== shownBook) {
+  editor.setReadOnly(book.readOnly !== undefined);
+  const id = `${book.book.kind}/${book.book.id}/${book.book.language ?? ""}`;
+  if (id !== shownBook || book.opening !== shownOpening) {
     shownBook = id;
+    shownOpening = book.opening ?? 0;
     shownChapter = "";
     pagesRevision = "";
     caret = undefined;
@@ -352,7 +355,7 @@ function writeLink(page: PageRow): void {
   if (!b?.ready || wanted) return;
   const chapter = b.chapters.find((c) => c.id === page.chapter);
   const link = writePlace({
-    ...(b.book.kind === "project" ? { project: b.book.id } : { preset: b.book.id }),
+    ...(b.book.kind === "project" ? { project: b.book.id } : { preset: b.book.id, ...(b.book.language ? { lang: b.book.language } : {}) }),
     view: b.view.viewer,
     ...(chapter ? { chapter: chapter.chapter } : {}),
     page: page.label,
@@ -367,7 +370,7 @@ async function followWanted(): Promise<void> {
   if (!place || !b?.ready) return;
   wanted = undefined;
   const id = place.project ?? place.preset;
-  if (id && id !== b.book.id) {
+  if (id && (id !== b.book.id || (place.lang && place.lang !== b.book.language))) {
     if (!(await app.run("sandbox_open_book", { kind: place.project ? "project" : "sample", id, ...(place.lang ? { language: place.lang } : {}) }))) return;
   }
   if (!place.chapter && !place.page) return;
@@ -492,6 +495,14 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", (e) => {
   if (e.persisted) forget("unsaved"); // the worker lives on and saves
 });
+
+// A sample that is served from a folder may change there while it is read.
+function look(): void {
+  if (document.visibilityState === "visible" && state.book?.ready && state.book.book.live) void port.cmd("look", {});
+}
+setInterval(look, 3000);
+addEventListener("focus", look);
+document.addEventListener("visibilitychange", look);
 
 addEventListener("keydown", (e) => {
   if (e.defaultPrevented || !(e.ctrlKey || e.metaKey) || e.altKey) return;

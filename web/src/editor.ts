@@ -175,7 +175,9 @@ export class Editor {
   private now: Chapter | undefined;
   private language = new Compartment();
   private colours = new Compartment();
+  private locked = new Compartment();
   private lang = "en";
+  private readOnly = false;
 
   constructor(private events: EditorEvents) {
     const shadow = this.element.attachShadow({ mode: "open" });
@@ -202,6 +204,13 @@ export class Editor {
     this.lang = tag;
     if (this.now) this.now.lang = tag;
     this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
+  }
+
+  /** A book that another window has can only be read here. */
+  setReadOnly(readOnly: boolean): void {
+    if (readOnly === this.readOnly) return;
+    this.readOnly = readOnly;
+    this.view.dispatch({ effects: this.locked.reconfigure(EditorState.readOnly.of(readOnly)) });
   }
 
   private attributes(): Extension {
@@ -240,6 +249,7 @@ export class Editor {
       ]),
       look,
       this.language.of(this.attributes()),
+      this.locked.of(EditorState.readOnly.of(this.readOnly)),
       EditorView.updateListener.of((u) => this.updated(u)),
     ];
   }
@@ -255,6 +265,7 @@ export class Editor {
         c.lang = this.lang;
         this.view.dispatch({ effects: this.language.reconfigure(this.attributes()) });
       }
+      if (this.view.state.readOnly !== this.readOnly) this.view.dispatch({ effects: this.locked.reconfigure(EditorState.readOnly.of(this.readOnly)) });
       this.remote(id, text);
     } else {
       const doc = Text.of(text.text.split("\n"));

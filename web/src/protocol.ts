@@ -5,7 +5,7 @@
 // the border per field; pixels travel as transferred buffers.
 
 export type ToWorker =
-  | { t: "init"; base: string; book?: { preset: string }; language: string; storage: boolean }
+  | { t: "init"; base: string; book?: { preset?: string | undefined; project?: string | undefined; lang?: string | undefined }; language: string; storage: boolean }
   | { t: "call"; id: number; name: string; args: string }
   | { t: "cmd"; id: number; name: string; args: string }
   | { t: "cancel"; id: number }
@@ -73,15 +73,19 @@ export interface View {
 export interface BookState {
   ready: boolean;
   waitingFor?: string;
-  book: { kind: string; id: string; name: string; language?: string; edited?: boolean };
+  book: { kind: string; id: string; name: string; language?: string; edited?: boolean; live?: boolean; newer?: boolean };
   pages: number | null;
   pagesKnown?: number | string;
   chapters: ChapterRow[];
   view: View;
   resources?: number;
   warnings?: number;
-  question?: unknown;
+  question?: { kind: string; text: string; book: string };
   notice?: string;
+  /** Why the book can only be looked at in this window. */
+  readOnly?: string;
+  /** Counts the books opened: another number, other texts. */
+  opening?: number;
   undo?: { undo: number; redo: number; next?: string };
   saved: boolean;
   revision: number;

@@ -33,8 +33,8 @@ export class Status {
 
   private draw(): void {
     const { book, died, stopped, progress, activity } = this.state.now;
-    setText(this.saved, died ? (stopped ? "Stopped" : "Starting again…") : !book ? "Loading…" : book.saved ? "Saved" : "Saving…");
-    this.saved.dataset["state"] = died ? "bad" : book?.saved ? "saved" : "busy";
+    setText(this.saved, died ? (stopped ? "Stopped" : "Starting again…") : !book ? "Loading…" : book.readOnly ? "Read only" : book.saved ? "Saved" : "Saving…");
+    this.saved.dataset["state"] = died ? "bad" : book?.saved || book?.readOnly ? "saved" : "busy";
     // While the book is set anew the last count stays, faintly.
     if (book?.pages) this.last = { book: book.book.id, pages: book.pages };
     else if (this.last?.book !== book?.book.id) this.last = undefined;
@@ -49,7 +49,7 @@ export class Status {
       this.bar.setAttribute("aria-valuenow", String(percent));
       (this.bar.firstElementChild as HTMLElement).style.width = `${percent}%`;
     }
-    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting for ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.notice ?? ""));
+    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting for ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.readOnly ?? book?.notice ?? ""));
     this.agent.hidden = !activity;
     if (activity) {
       const name = activity.tool.replace(/^sandbox_/, "").replaceAll("_", " ");

@@ -19,6 +19,9 @@ var ErrEmpty = errors.New("this program was built without fonts and books: run m
 // Fonts are the font files.
 func Fonts() (fs.FS, error) { return folder("fonts") }
 
+// Books are the sample books, a folder each, with index.json.
+func Books() (fs.FS, error) { return folder("books") }
+
 // Guide is the folder of the built-in book.
 func Guide() (fs.FS, error) { return folder("books/postext-guide") }
 

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -18,11 +20,14 @@ import (
 
 // Entry is one book of /books/index.json.
 type Entry struct {
-	ID       string   `json:"id"`
-	Name     string   `json:"name"`
-	Author   string   `json:"author,omitempty"`
-	Language string   `json:"language,omitempty"`
-	Files    []string `json:"files"` // paths under /books/<id>/, sorted
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Author   string `json:"author,omitempty"`
+	Language string `json:"language,omitempty"`
+	// Live: the folder may change while it is served; fingerprint.json beside its
+	// files tells its states apart (bundle.md 9).
+	Live  bool     `json:"live,omitempty"`
+	Files []string `json:"files"` // paths under /books/<id>/, sorted
 }
 
 // folderBook is a folder shown as a book: its Markdown files are the chapters.
@@ -134,7 +139,7 @@ func (b *folderBook) shown(name string) bool {
 
 // entry reads the folder as it is now.
 func (b *folderBook) entry() (Entry, error) {
-	e := Entry{ID: b.id, Name: b.name, Files: []string{}}
+	e := Entry{ID: b.id, Name: b.name, Live: true, Files: []string{}}
 	err := fs.WalkDir(b.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case name == ".":
@@ -241,10 +246,43 @@ func (s *Server) serveBook(w http.ResponseWriter, r *http.Request, name string) 
 		if b.id != id {
 			continue
 		}
+		if file == fingerprintFile {
+			s.serveFingerprint(w, r, b)
+			return true
+		}
 		if !b.shown(file) || s.file(w, r, b.root, file) != nil {
 			problem(w, r, http.StatusNotFound, "The book has no such file.")
 		}
 		return true
 	}
 	return false
+}
+
+// fingerprintFile is computed for every folder book, whatever it holds.
+const fingerprintFile = "fingerprint.json"
+
+// serveFingerprint answers with what tells the states of a folder apart: path,
+// size and time of every file, never their contents.
+func (s *Server) serveFingerprint(w http.ResponseWriter, r *http.Request, b *folderBook) {
+	e, err := b.entry()
+	if err != nil {
+		problem(w, r, http.StatusNotFound, "The book cannot be read at this moment.")
+		return
+	}
+	sum := sha256.New()
+	for _, name := range e.Files {
+		info, err := b.root.Stat(name)
+		if err != nil {
+			continue // gone since it was listed: the next look tells
+		}
+		fmt.Fprintf(sum, "%s\x00%d\x00%d\n", name, info.Size(), info.ModTime().UnixNano())
+	}
+	text := fmt.Sprintf(`{"fingerprint":"%x","files":%d}`, sum.Sum(nil), len(e.Files))
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Length", strconv.Itoa(len(text)))
+	if r.Method != http.MethodHead {
+		io.WriteString(w, text) // as in bytes: nobody is left to tell
+	}
 }

@@ -282,9 +282,9 @@ func TestBooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `[{"id":"mi-libro-n","name":"Mi libro","author":"A. Autora","language":"es","files":["10-ten.md","2-two.md","book.json","images/a.png"]},` +
-		`{"id":"guide-2","name":"guide","files":["one.md"]},` +
-		`{"id":"only","name":"only","files":["only.md","pic.svg"]},` +
+	want := `[{"id":"mi-libro-n","name":"Mi libro","author":"A. Autora","language":"es","live":true,"files":["10-ten.md","2-two.md","book.json","images/a.png"]},` +
+		`{"id":"guide-2","name":"guide","live":true,"files":["one.md"]},` +
+		`{"id":"only","name":"only","live":true,"files":["only.md","pic.svg"]},` +
 		`{"id":"guide","name":"Guide","files":["01.md"]}]`
 	if string(got) != want {
 		t.Errorf("index:\n got %s\nwant %s", got, want)
@@ -380,4 +380,26 @@ func FuzzPaths(f *testing.F) {
 			t.Errorf("%q: %d", p, r.StatusCode)
 		}
 	})
+}
+
+// bundle.md 9: the fingerprint changes with the files, not with being looked at.
+func TestFingerprintTellsTheStatesOfAFolderApart(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"guide/one.md": "# One"})
+	s := site(t, filepath.Join(dir, "guide"))
+	look := func() string {
+		w := get(s, "GET", "/books/guide-2/fingerprint.json")
+		if w.StatusCode != 200 || w.Header.Get("Cache-Control") != "no-store" {
+			t.Fatalf("status %d, %v", w.StatusCode, w.Header)
+		}
+		return body(t, w)
+	}
+	first := look()
+	if look() != first || !strings.Contains(first, `"files":1`) {
+		t.Errorf("%s, then %s", first, look())
+	}
+	write(t, dir, map[string]string{"guide/one.md": "# One more"})
+	if second := look(); second == first {
+		t.Error("a changed file is not told")
+	}
 }

@@ -1,0 +1,160 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"postext/book"
+	"postext/sandbox/store"
+)
+
+// Keeper keeps the open book between visits, whole or not at all.
+type Keeper interface {
+	// Keep puts the book in place of what was kept of it before. pause is called
+	// now and then during long work and ends it by an error. Errors that match
+	// store.ErrQuota and store.ErrConflict are told apart.
+	Keep(ctx context.Context, k Kept, pause func() error) error
+}
+
+// saver is the autosave: one second after the last change, at once on demand.
+// Guarded by Session.mu.
+type saver struct {
+	clean   bool // everything is in storage
+	changes int64
+	timer   *time.Timer
+	busy    chan struct{} // one save at a time; holds a token
+}
+
+// touch notes a change; Session.mu is held.
+func (v *saver) touch(s *Session) {
+	v.clean = false
+	v.changes++
+	if s.keeper == nil || s.ended || s.barred != "" {
+		return
+	}
+	if v.timer != nil {
+		v.timer.Stop()
+	}
+	v.timer = time.AfterFunc(s.opts.SaveAfter, s.autosave)
+}
+
+// autosave saves when nobody waits for it: a failure is told in the state's
+// notice, which Save has written, and shown once more.
+func (s *Session) autosave() {
+	if err := s.Save(context.Background()); err != nil {
+		s.changed()
+	}
+}
+
+func (v *saver) stop() {
+	if v.timer != nil {
+		v.timer.Stop()
+	}
+}
+
+// Save puts the book into storage now, unless it is there. A failure is also
+// told in the state's notice; the next change tries again.
+func (s *Session) Save(ctx context.Context) error {
+	s.mu.Lock()
+	if s.save.busy == nil {
+		s.save.busy = make(chan struct{}, 1)
+		s.save.busy <- struct{}{}
+	}
+	busy := s.save.busy
+	s.mu.Unlock()
+	select {
+	case <-busy:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { busy <- struct{}{} }()
+
+	s.mu.Lock()
+	keeper := s.keeper
+	if keeper == nil || s.save.clean || s.cur.book == nil || s.barred != "" {
+		s.mu.Unlock()
+		return nil
+	}
+	changes := s.save.changes
+	k := Kept{Book: s.cur.book, Original: s.original, View: s.view, Revision: s.cur.rev, Removed: s.removed}
+	select {
+	case <-s.cur.job.done:
+		if s.cur.job.res != nil {
+			n := s.cur.job.res.Frames.PageCount()
+			k.Pages = &n
+		}
+	default:
+	}
+	s.mu.Unlock()
+
+	err := keeper.Keep(ctx, k, func() error { return s.opts.Yield(ctx) })
+	if errors.Is(err, store.ErrConflict) {
+		err = s.rescue(ctx, k)
+	}
+	s.mu.Lock()
+	switch {
+	case err == nil:
+		s.save.clean = s.save.changes == changes
+		if s.saveFailed {
+			s.notice, s.saveFailed = "", false
+		}
+	case errors.Is(err, context.Canceled):
+	case errors.Is(err, store.ErrQuota):
+		s.saveFailed = true
+		s.notice = "the changes cannot be kept: this browser's storage is full; delete books you no longer need, or export the book before closing the page"
+	default:
+		s.saveFailed = true
+		s.notice = "the changes cannot be kept: " + err.Error()
+	}
+	s.mu.Unlock()
+	s.changed()
+	return err
+}
+
+// edited reports whether the book differs from the one it was opened from.
+func edited(b, original *book.Book) bool {
+	if b == original || original == nil {
+		return false
+	}
+	return string(b.Config) != string(original.Config) || b.Name != original.Name || b.Description != original.Description || b.Cover != original.Cover ||
+		!slices.Equal(b.Resources, original.Resources) || !slices.Equal(b.Fonts, original.Fonts) ||
+		!slices.EqualFunc(b.Chapters, original.Chapters, func(x, y *book.Chapter) bool {
+			return x == y || x.ID == y.ID && x.Title == y.Title && x.Markdown == y.Markdown
+		})
+}
+
+// Folder is a Keeper that writes into a folder of plain files, touching only
+// those whose content changed. The view is not kept.
+type Folder struct {
+	dir  string
+	mu   sync.Mutex
+	book *book.Book // as the folder holds it
+}
+
+// NewFolder makes a keeper for the folder that b was read from.
+func NewFolder(dir string, b *book.Book) *Folder { return &Folder{dir: dir, book: b} }
+
+// Keep implements Keeper.
+func (f *Folder) Keep(_ context.Context, k Kept, _ func() error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b := *k.Book
+	b.Chapters = slices.Clone(b.Chapters)
+	for i, c := range b.Chapters {
+		// A chapter made since has its file from the save before.
+		if was := chapterByID(f.book, c.ID); c.File == "" && was != nil {
+			d := *c
+			d.File = was.File
+			b.Chapters[i] = &d
+		}
+	}
+	saved, err := book.SaveFolder(f.dir, f.book, &b)
+	if err != nil {
+		return err
+	}
+	f.book = saved
+	return nil
+}
