@@ -315,3 +315,17 @@ func screenshot(t testing.TB, ctx context.Context, name string) {
 		t.Fatal(err)
 	}
 }
+
+// openPage opens the site's first page and gives the context again.
+func openPage(t testing.TB, ctx context.Context, address string) context.Context {
+	t.Helper()
+	browser.Open(t, ctx, address+"/en/")
+	return ctx
+}
+
+func writeFile(t testing.TB, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

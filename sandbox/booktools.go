@@ -57,13 +57,16 @@ func (s *Session) freshen(list *Listed) {
 	if st.Book == nil {
 		return
 	}
+	s.mu.Lock()
+	description, cover := s.cur.book.Description, s.cur.book.Cover != nil
+	s.mu.Unlock()
 	words := 0
 	for _, c := range st.Chapters {
 		words += c.Words
 	}
 	for i := range list.Projects {
 		if p := &list.Projects[i]; p.Open {
-			p.Name, p.Chapters, p.Words = st.Book.Name, len(st.Chapters), words
+			p.Name, p.Description, p.Cover, p.Chapters, p.Words = st.Book.Name, description, cover, len(st.Chapters), words
 			if st.Pages != nil {
 				p.Pages = st.Pages
 			}

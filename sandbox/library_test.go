@@ -735,3 +735,17 @@ func TestAutomaticCover(t *testing.T) {
 		t.Errorf("at the next visit: %d bytes, %v, revision %d to %d", len(data), err, rev, s.State().Revision)
 	}
 }
+
+// sandbox.md 10.3: panel, zoom and layout of the window are the reader's: another
+// book does not change them; chapter and page are the book's.
+func TestOpeningABookLeavesTheWindowAsItIs(t *testing.T) {
+	m := store.NewMemory()
+	s, _ := visit(t, m, samplesOf(smallBook()), nil)
+	s.SetView(func(v *View) { v.Chapter = "b" })
+	good(t, s, "sandbox_open_book", `{"kind":"sample","id":"poems"}`)
+	s.SetView(func(v *View) { v.Panel, v.Zoom, v.Pages = "books", 2, "spread" })
+	good(t, s, "sandbox_open_book", `{"kind":"sample","id":"postext-guide"}`)
+	if v := s.View(); v.Panel != "books" || v.Zoom != 2 || v.Pages != "spread" || v.Chapter != "b" {
+		t.Errorf("%+v", v)
+	}
+}

@@ -246,9 +246,16 @@ func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Open
 	clear(s.texts)
 	clear(s.counts)
 	s.cur.opening++
+	window, was := s.view, s.cur.book != nil
 	s.view = startView
 	if view != nil {
 		s.view = *view
+	}
+	if was {
+		// How the window is arranged is the reader's, whatever book is in it; the
+		// book's own are chapter, page and scope.
+		window.Chapter, window.Position, window.Scope = s.view.Chapter, s.view.Position, s.view.Scope
+		s.view = window
 	}
 	s.view.settle(b)
 	s.waiting = ""

@@ -174,6 +174,7 @@ function onState(raw: RawState): void {
     return;
   }
   shell.setTitle(book.book.name);
+  shell.mark("books", book.book.newer === true || book.question !== undefined);
   editor.setReadOnly(book.readOnly !== undefined);
   const id = `${book.book.kind}/${book.book.id}/${book.book.language ?? ""}`;
   if (id !== shownBook || book.opening !== shownOpening) {

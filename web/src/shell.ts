@@ -139,6 +139,11 @@ export class Shell {
     this.element.querySelector(".viewport")?.toggleAttribute("inert", covered);
   }
 
+  /** Marks a panel's button: something waits there. */
+  mark(id: string, on: boolean): void {
+    this.buttons.get(id)?.classList.toggle("waiting", on);
+  }
+
   /** The name of the open book, as the page's heading. */
   setTitle(name: string): void {
     setText(this.title, name);

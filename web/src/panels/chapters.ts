@@ -11,11 +11,26 @@ export function chaptersPanel(app: App): Panel {
   const name = h("p", { class: "book-name" });
   const kind = h("p", { class: "book-kind" });
   const list = h("ol", { class: "chapters", attr: { "aria-label": "Chapters of the book" } });
-  f.body.append(h("div", { class: "book-card" }, name, kind), list);
+  const more = iconButton("more", "Actions for the book", () => {});
+  f.body.append(h("div", { class: "book-card" }, h("div", {}, name, kind), more), list);
+  attachMenu(more, {
+    label: "Actions for the book",
+    fill(box, close) {
+      const book = app.state.book?.book;
+      const act = (label: string, run: () => void) => box.append(h("button", { class: "menu-item", type: "button", on: { click: () => { close(); run(); } } }, label));
+      const copy = () =>
+        void app.run<{ book: { name: string } }>("sandbox_save_book", { action: "copy_current" }).then((a) => {
+          if (a) app.announce(`${a.book.name} is open`);
+        });
+      act(book?.kind === "project" ? "Duplicate" : "Make my own copy", copy);
+      act("All books", () => app.openPanel("books"));
+    },
+  });
   const refresh = roving(list, { vertical: true, selector: ".chapter-open" });
   /** What each row shows; a row is made anew only when that changed. */
   let drawn: string[] = [];
   let visible = false;
+  let opening: number | undefined;
 
   const draw = () => {
     const book = app.state.book;
@@ -33,6 +48,24 @@ export function chaptersPanel(app: App): Panel {
     drawn = next;
     refresh();
     if (focused >= 0 && !list.contains(document.activeElement)) list.children[focused]?.querySelector<HTMLElement>(".chapter-open")?.focus();
+  };
+
+  // A chapter is taken out at once and can be put back as quickly.
+  const back = h("p", { class: "note removed", hidden: true, attr: { role: "status" } });
+  list.after(back);
+  const remove = async (c: ChapterRow) => {
+    if (!(await app.run("sandbox_remove_chapter", { chapter: c.id, wait: false }))) return;
+    back.replaceChildren(`“${c.title}” is taken out of the book. `, h("button", {
+      class: "quiet",
+      type: "button",
+      on: {
+        click: () =>
+          void app.run("sandbox_manage_chapters", { action: "add", chapter: c.id, wait: false }).then((a) => {
+            if (a) back.hidden = true;
+          }),
+      },
+    }, icon("undo"), "Put it back"));
+    back.hidden = false;
   };
 
   const row = (c: ChapterRow, all: number): HTMLElement => {
@@ -83,6 +116,9 @@ export function chaptersPanel(app: App): Panel {
         act("Rename", rename);
         act("Move up", () => manage({ action: "move", position: c.chapter - 1 }), c.chapter > 1);
         act("Move down", () => manage({ action: "move", position: c.chapter + 1 }), c.chapter < all);
+        act("Split at level-1 headings", () => manage({ action: "split_at_headings" }));
+        act("Merge into the chapter before", () => manage({ action: "merge" }), c.chapter > 1);
+        act("Delete", () => void remove(c), all > 1);
       },
     });
     const item = h("li", { class: c.onScreen ? "chapter active" : "chapter" }, open, more);
@@ -91,8 +127,10 @@ export function chaptersPanel(app: App): Panel {
 
   app.state.listen(({ book }) => {
     if (!book) return;
+    if (book.opening !== opening) back.hidden = true;
+    opening = book.opening;
     setText(name, book.book.name);
-    setText(kind, [book.book.kind === "project" ? "Your book" : "Sample book", book.book.edited ? "edited" : "", book.pages ? count(book.pages, "page") : ""].filter(Boolean).join(" · "));
+    setText(kind, [book.book.kind === "project" ? "Your book" : "Sample book", book.book.kind === "sample" && book.book.language ? book.book.language.toUpperCase() : "", book.book.edited ? "edited" : "", book.readOnly ? "open in another window" : "", book.pages ? count(book.pages, "page") : ""].filter(Boolean).join(" · "));
     draw();
   });
   return {
