@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"postext/engine/font/fonttest"
+	"postext/engine/frame"
 	"postext/engine/unit"
 )
 
@@ -79,5 +80,89 @@ func TestTrackedLines(t *testing.T) {
 	}
 	if tracked < 10 {
 		t.Errorf("%d tracked lines", tracked)
+	}
+}
+
+// lineEnds writes the last word of each line and the first of the next.
+func lineEnds(b *frame.Book) (ends []string) {
+	for _, p := range b.Chapters[0].Pages {
+		for _, bl := range p.Columns[0].Blocks {
+			for i := range bl.Lines {
+				var words []string
+				for _, r := range bl.Lines[i].Runs {
+					for _, w := range r.Words {
+						words = append(words, w.Shape.Text)
+					}
+				}
+				if len(words) == 0 {
+					continue
+				}
+				if n := len(ends); n > 0 {
+					ends[n-1] += "|" + words[0]
+				}
+				if i+1 < len(bl.Lines) {
+					ends = append(ends, words[len(words)-1])
+				}
+			}
+		}
+	}
+	return
+}
+
+// TestRepeatHyphen: with repeatHyphen on, a line that ends at a hyphen of the
+// text is followed by one that begins with it, and never one that ends at a
+// hyphen of the breaker's.
+func TestRepeatHyphen(t *testing.T) {
+	text := strings.Repeat("O guarda-chuva, o quebra-nozes e o saca-rolhas foram-se embora, disse-lhe a bem-aventurada. ", 12)
+	for _, c := range []struct {
+		setting string
+		want    bool
+	}{{"", false}, {`, "repeatHyphen": true`, true}} {
+		hard, repeated := 0, 0
+		for _, e := range lineEnds(lay(t, fmt.Sprintf(narrow, c.setting+`, "hyphenation": {"enabled": false}`), text)) {
+			a, z, _ := strings.Cut(e, "|")
+			z, _, _ = strings.Cut(z, "|")
+			if strings.HasSuffix(a, "-") {
+				if hard++; z == "-" {
+					repeated++
+				}
+			} else if z == "-" {
+				t.Errorf("a hyphen is repeated that was not there: %s", e)
+			}
+		}
+		if hard < 3 || (repeated == hard) != c.want || !c.want && repeated > 0 {
+			t.Errorf("repeatHyphen %v: %d lines end in a hyphen, %d are followed by one", c.want, hard, repeated)
+		}
+	}
+}
+
+// TestCompounds: with hyphenation.compounds off no word of a hyphened compound
+// is divided but at the compound's own hyphen; other words still are.
+func TestCompounds(t *testing.T) {
+	text := strings.Repeat("Characteristically well-documented circumstances-notwithstanding uncharacteristically bewildering-complications arise. ", 12)
+	divided := func(setting string) (inside, others int) {
+		for _, p := range lay(t, fmt.Sprintf(narrow, setting), text).Chapters[0].Pages {
+			for _, bl := range p.Columns[0].Blocks {
+				for i := range bl.Lines {
+					l, plain := &bl.Lines[i], bl.Text.Plain
+					if !l.Hyphenated {
+						continue
+					}
+					from := strings.LastIndexByte(plain[:l.End], ' ') + 1
+					to := int(l.End) + strings.IndexByte(plain[l.End:]+" ", ' ')
+					if strings.Contains(plain[from:to], "-") {
+						inside++
+					} else {
+						others++
+					}
+				}
+			}
+		}
+		return
+	}
+	on, _ := divided("")
+	off, others := divided(`, "hyphenation": {"enabled": true, "compounds": false}`)
+	if on == 0 || off > 0 || others == 0 {
+		t.Errorf("divided inside compounds: %d by default, %d with compounds off (%d other words)", on, off, others)
 	}
 }

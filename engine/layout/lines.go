@@ -155,6 +155,24 @@ func (b *builder) options() linebreak.Options {
 	return o
 }
 
+// repeatHyphen begins a line with the hyphen the line before ended in.
+func (b *builder) repeatHyphen(from, to int, open func(*piece, *word), cur *int32, x *unit.Sp) {
+	for i := from; i < to; i++ {
+		r := b.refs[i]
+		if b.items[i].Kind != linebreak.Box {
+			continue
+		}
+		p := &b.pieces[r.piece]
+		h := p.st.f.hyphen
+		open(p, h)
+		*cur = r.piece
+		b.words = append(b.words, frame.Word{Shape: h.shape, Start: p.start, End: p.start})
+		b.gaps = append(b.gaps, 0)
+		*x += h.width
+		return
+	}
+}
+
 // letterspace spaces the characters of a line so that its word spaces come back
 // to their limit, or as near to it as the letter spacing allowed goes, and
 // returns what the line grew by and the letter spacing. Words with the same gap
@@ -363,6 +381,9 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		b.runs = append(b.runs, frame.Run{Face: w.face, Size: p.st.f.key.size, Rise: p.st.rise, Color: p.st.color,
 			Tracking: p.st.f.key.track, Underline: p.st.underline, Strike: p.st.strike, Link: p.link})
 		b.styles = append(b.styles, p.st.inkKey())
+	}
+	if from > 0 && b.items[from-1].After > 0 {
+		b.repeatHyphen(from, to, open, &cur, &x)
 	}
 	for i := from; i < to; i++ {
 		it := &b.items[i]

@@ -369,12 +369,27 @@ func (b *builder) piece(rs *runStyle, link string, from, to int) {
 	if rs.upper {
 		text = capitals(text)
 	}
-	w := rs.f.word(text)
+	w := (*word)(nil)
+	if !b.s.ts.text.Compounds && b.compound(from, to) {
+		w = rs.f.part(text)
+	} else {
+		w = rs.f.word(text)
+	}
 	if b.forceCut && w.width > b.narrowest() {
 		b.cutUp(w, rs, link, from, to)
 		return
 	}
 	b.put(w, rs, link, from, to)
+}
+
+// compound reports whether plain[from:to] is a part of a hyphened compound or one
+// itself.
+func (b *builder) compound(from, to int) bool {
+	if from > 0 && b.plain[from-1] == '-' {
+		return true
+	}
+	k := strings.IndexByte(b.plain[from:to], '-')
+	return k > 0 && from+k+1 < len(b.plain) && asciiClassAt(b.plain[from+k+1]) != blank
 }
 
 // narrowest is the width of the narrowest line.
@@ -483,7 +498,16 @@ func (b *builder) text(rs *runStyle, link string, from, to int) {
 		case blank:
 			b.piece(rs, link, start, i)
 			if b.s.raw {
-				b.piece(rs, link, i, end)
+				// Blanks in a row are one piece: a line is not broken among them,
+				// and they take no more than half of it.
+				for end < to && p[end] == ' ' {
+					end++
+				}
+				if most := int(b.s.width / 2 / max(rs.f.space, 1)); end-i > most {
+					b.put(rs.f.part(strings.Repeat(" ", max(most, 1))), rs, link, i, end)
+				} else {
+					b.piece(rs, link, i, end)
+				}
 				if b.glued && end < len(p) && p[end] != ' ' {
 					b.stop(0, false, 0, -1, 0)
 				}
@@ -495,6 +519,9 @@ func (b *builder) text(rs *runStyle, link string, from, to int) {
 			if t.AfterHyphens && breakAfterHyphen(p, i, end) && !b.inAddress(i) {
 				b.piece(rs, link, start, end)
 				b.stop(hyphenPenalty, true, 0, -1, 0)
+				if t.RepeatHyphen {
+					b.items[len(b.items)-1].After = rs.f.hyphen.width
+				}
 				start = end
 			}
 		case dash:

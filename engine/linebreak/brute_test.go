@@ -355,7 +355,7 @@ func randomOptions(r *rand.Rand) (Options, bool) {
 // The total must be the least of all sets of breaks, and with Looseness the
 // least of those with the lines asked for, or the nearest number.
 func TestSearchFindsTheBestBreaks(t *testing.T) {
-	count := 12000
+	count := 6000
 	if testing.Short() {
 		count = 2000
 	}

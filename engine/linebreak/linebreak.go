@@ -81,6 +81,9 @@ type Item struct {
 	Penalty         int32
 	Width           unit.Sp
 	Stretch, Shrink unit.Sp
+	// After is what the next line begins with when a line ends at this Penalty
+	// (a hyphen that is repeated); it is not stretched.
+	After unit.Sp
 	// Track is how much the item grows or gives at the largest letter spacing:
 	// characters × the limit; glue may take back what stands behind the last
 	// character before it (a negative Track). Zero everywhere switches tracking off.

@@ -55,7 +55,7 @@ func (b *Breaker) prepare(items []Item, o Options) {
 	b.tracks = b.tracks[:0]
 	for i := range items[:n] {
 		it := &items[i]
-		var extra unit.Sp
+		var extra, after unit.Sp
 		penalty := int32(0)
 		flagged := it.Flagged
 		switch it.Kind {
@@ -100,10 +100,10 @@ func (b *Breaker) prepare(items []Item, o Options) {
 			if penalty == Forced && pending < len(b.points) {
 				pending = b.begin(pending, s, t)
 			}
-			extra = clampLength(it.Width)
+			extra, after = clampLength(it.Width), clampLength(it.After)
 			b.hang = max(b.hang, -extra)
 		}
-		word = b.add(point{end: s, extra: extra, item: int32(i), word: word,
+		word = b.add(point{end: s, extra: extra, after: after, item: int32(i), word: word,
 			penalty: penalty, flagged: flagged, forced: penalty == Forced}, t)
 	}
 	if items[n-1].Kind == Box {
@@ -128,7 +128,9 @@ func (b *Breaker) add(p point, t spacing) (word int32) {
 func (b *Breaker) begin(pending int, s sums, t spacing) int {
 	n := len(b.points)
 	for ; pending < n; pending++ {
-		b.points[pending].start, b.points[pending].next = s, int32(n)
+		p := &b.points[pending]
+		p.start, p.next = s, int32(n)
+		p.start.width -= p.after
 		if b.tracking {
 			b.tracks[pending].start = t
 		}

@@ -52,6 +52,7 @@ type point struct {
 	end     sums    // before the break
 	start   sums    // before the first item of a line that starts after it
 	extra   unit.Sp // width of the penalty
+	after   unit.Sp // what the next line begins with
 	item    int32
 	next    int32 // first point at which a line that starts here may end
 	word    int32 // last unflagged point before this one, −1 for none

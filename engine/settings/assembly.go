@@ -136,7 +136,7 @@ var notYet = []string{
 	"footer.elements[].style.borderRadius", "footer.elements[].resourceId",
 	"bodyText.paragraphContainerSpacing", "bodyText.emphasis", "bodyText.tashkil", "bodyText.kashida",
 	"bodyText.kashidaPatterns", "bodyText.kashidaPerWord", "bodyText.kashidaMaxLength", "bodyText.verse",
-	"bodyText.tabStops", "bodyText.tabInterval", "bodyText.hyphenation.compounds", "bodyText.repeatHyphen",
+	"bodyText.tabStops", "bodyText.tabInterval",
 	"orderedLists.numberWidth",
 	"headings.levels[].advancedDesign", "headings.levels[].dropCap", "headings.levels[].numberPosition",
 	"headings.levels[].indent", "headings.levels[].firstLineIndent", "headings.levels[].lineSpan",
