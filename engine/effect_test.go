@@ -95,6 +95,7 @@ var probeNeeds = map[string]string{
 	"calloutStyles[].continuesMarkerItalic": `[{"path":"calloutStyles[id=note].continuesMarkerEnabled","value":true}]`,
 	"calloutStyles[].numbering":             `[{"path":"calloutStyles[id=note].numbering.label","value":"Box"}]`,
 	"calloutStyles[].numbering.label":       `[]`,
+	"headings.balancing.beforeSpan":         `[{"path":"headings.levels[level=2].span","value":"page"},{"path":"headings.levels[level=2].spanBreak","value":false}]`,
 	"headings.balancing.looseParagraphs":    `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
 	"headings.balancing.maxLooseParagraphs": `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
 	"headings.balancing.trackParagraphs":    `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,

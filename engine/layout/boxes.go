@@ -89,6 +89,11 @@ func (w *walker) callout(b *markup.Block, p place) error {
 	if v := attrOr(b.Attrs, "placement", st.Placement); v != "here" && p.group == 0 {
 		w.reportOnce("notLaidOutFloat", "a box with placement "+v+" is set where it is written", b.Start, b.End)
 	}
+	wide := attrOr(b.Attrs, "span", st.Span) == "page" && p.group == 0 && len(columnsOf(w.d, true)) > 1
+	if wide {
+		p.x, p.width = 0, contentWidth(w.d)
+		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Frame, above: st.Above, start: b.Start, end: b.End})
+	}
 	in := w.openBox(p, box{outline: st.Frame, stripe: st.Stripe, brk: st.Break, pad: st.Frame.Pad,
 		block: frame.Block{Kind: frame.Frame, Start: b.Start, End: b.End, Style: st.ID, ID: b.ID}}, st.Above, st.Below, st.Snap)
 	k := in.group
@@ -151,6 +156,9 @@ func (w *walker) callout(b *markup.Block, p place) error {
 		return err
 	}
 	w.closeBox(k, st.Below, st.Snap && p.group == 0, p)
+	if wide {
+		w.flow.nodes = append(w.flow.nodes, node{what: nSpanClose, start: b.End, end: b.End})
+	}
 	w.afterPara, w.afterHeading = false, false
 	return nil
 }

@@ -95,7 +95,7 @@ func (p *placer) startPart(o openedBox, top unit.Sp) {
 	*fb = b.block
 	fb.Continued = o.begun
 	fb.Box = unit.Rect{X: r.X + b.x, Y: r.Y + top, W: max(b.w+r.W-p.j.columnWidth(), 1)}
-	if p.onPart {
+	if p.onPart || p.wide {
 		fb.Box.W = b.w
 	}
 	p.blocks = append(p.blocks, fb)

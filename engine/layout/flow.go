@@ -22,6 +22,8 @@ const (
 	nMark                      // prints nothing: a hidden heading, a part without a page
 	nPartOpen                  // begin a part's page
 	nPartClose                 // end it
+	nSpanOpen                  // what follows stands across the columns
+	nSpanClose                 // the columns go on
 	nBoxOpen                   // begin a box
 	nBoxClose                  // end it
 )
@@ -50,7 +52,6 @@ type node struct {
 	whole        bool // it is not divided
 	free         bool // no orphan and widow rules
 	colon        bool // its last line stays with the list or poem that follows
-	wide         bool // set across the columns
 	goesOn       bool // its first lines stand in an earlier column
 
 	marker   *frame.LineSet // of a list item, at markerX on the first line

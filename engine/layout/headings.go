@@ -103,9 +103,18 @@ func (w *walker) heading(b *markup.Block, p place) error {
 		number: ref.number, style: style, id: b.ID, head: ref,
 		set:   w.setting(settingKey{text: t, width: width, align: alignOf(t.Align), flags: fByLine}),
 		above: lv.MarginTop, below: lv.MarginBottom, snap: lv.Snap, keepNext: w.d.Headings.KeepWithNext,
-		whole: true, leading: t.Leading, group: p.group, wide: wide}
-	_, err := w.add(n)
-	return err
+		whole: true, leading: t.Leading, group: p.group}
+	if wide {
+		n.keepNext = false
+		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Heading, above: n.above, start: b.Start, end: b.End, keepNext: w.d.Headings.KeepWithNext})
+	}
+	if _, err := w.add(n); err != nil {
+		return err
+	}
+	if wide {
+		w.flow.nodes = append(w.flow.nodes, node{what: nSpanClose, start: b.End, end: b.End})
+	}
+	return nil
 }
 
 // oneLineTitle reads forced breaks in a title as spaces.

@@ -17,7 +17,7 @@ func (p *placer) open() error {
 	}
 	at := p.now
 	at.pages, at.head, at.entries = len(p.pages), p.head, len(p.entries)
-	at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center = p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center
+	at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center, at.wide = p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center, p.wide
 	at.waiting = append([]notePart(nil), p.waiting...)
 	at.stack = append([]openedBox(nil), p.stack...)
 	p.at = at
@@ -38,21 +38,16 @@ func (p *placer) newPage() {
 	p.phys++
 	p.number()
 	p.full = max(content.H/p.grid, 1) * p.grid
-	p.height = p.full
-	if p.cap > 0 {
-		p.height = min(p.height, p.cap)
-	}
 	p.band = 0
 	if p.onPart {
 		pg.Role = frame.Part
+	}
+	if p.onPart || p.wide {
+		p.height, p.cap, p.feet = p.full, 0, nil
 		p.rects = []unit.Rect{{X: content.X, Y: content.Y, W: content.W, H: p.full}}
 		return
 	}
-	cols := columnsOf(d, recto)
-	p.rects = make([]unit.Rect, len(cols))
-	for i, c := range cols {
-		p.rects[i] = unit.Rect{X: content.X + c.X, Y: content.Y, W: c.W, H: p.full}
-	}
+	p.startBand(0)
 }
 
 // number gives the page at hand its number and label.
@@ -118,12 +113,13 @@ func (p *placer) closeColumn(why string) {
 	}
 	p.drawBoxes()
 	p.setNotes()
-	c := frame.Column{Index: p.col, Band: p.band, Box: r, Blocks: p.blocks, Used: used}
+	p.feet = append(p.feet, p.foot.height)
+	c := frame.Column{Index: p.col, Band: p.band, Box: r, Blocks: p.blocks, Used: used, Span: p.wide}
 	if used != r.H {
 		switch c.Short = why; {
 		case p.foot.height > 0 && p.limit(0)-used < p.grid:
 			c.Short = "notes"
-		case p.cap > 0 && p.height-used < p.grid:
+		case p.cap > 0 && p.height-used < p.grid && why != "end" && why != "break" && why != "opener":
 			c.Short = "levelled"
 		case why == "":
 			c.Short = "height"
@@ -137,11 +133,8 @@ func (p *placer) closePage(why string) {
 	if p.page == nil {
 		return
 	}
-	p.closeColumn(why)
-	for k := p.col + 1; k < len(p.rects); k++ {
-		p.openColumn(k)
-		p.cur = cursor{}
-		p.closeColumn(why)
+	if p.band == 0 || p.col > 0 || len(p.blocks) > 0 || p.foot.height > 0 {
+		p.closeBand(why)
 	}
 	p.endPage()
 	for len(p.waiting) > 0 { // notes that found no room have pages of their own
@@ -159,13 +152,7 @@ func (p *placer) closePage(why string) {
 func (p *placer) endPage() {
 	pg := p.page
 	pg.head, pg.part = p.head, p.part
-	if r := &p.j.d.Layout.Rule; r.Enabled && len(p.rects) > 1 {
-		for k := 1; k < len(p.rects); k++ {
-			a, b := p.rects[k-1], p.rects[k]
-			x := (a.Right() + b.X - r.Width) / 2
-			pg.Under = append(pg.Under, frame.Item{Box: unit.Rect{X: x, Y: a.Y, W: r.Width, H: a.H}, Fill: r.Color, ID: "columnRule"})
-		}
-	}
+	p.columnRules()
 	pg.Blank = true
 	for i := range pg.Columns {
 		if len(pg.Columns[i].Blocks) > 0 {
@@ -405,85 +392,6 @@ func moveBlock(b *frame.Block, dy unit.Sp) {
 	}
 }
 
-// wideHead sets a heading across the columns at the head of its page.
-func (p *placer) wideHead(n *node) (done bool, err error) {
-	if len(p.rects) < 2 {
-		return false, nil
-	}
-	if !p.cur.empty || p.col > 0 || p.band > 0 {
-		// It cannot head this page any more.
-		p.closePage("opener")
-		if err := p.open(); err != nil {
-			return false, err
-		}
-	}
-	content := p.page.Content
-	save := p.rects
-	h := unit.Sp(len(n.m.lines)) * n.leading
-	p.rects = []unit.Rect{{X: content.X, Y: content.Y, W: content.W, H: h}}
-	p.begin(n)
-	p.set(n, 0, len(n.m.lines), 0, 0)
-	p.page.Columns = append(p.page.Columns, frame.Column{Box: p.rects[0], Blocks: p.blocks, Used: h, Span: true, Short: ""})
-	drop := (h + n.below + p.grid - 1) / p.grid * p.grid
-	p.rects = save
-	p.band++
-	p.height = max(p.height-drop, p.grid)
-	p.full = max(p.full-drop, p.grid)
-	for i := range p.rects {
-		p.rects[i].Y += drop
-		p.rects[i].H = p.full
-	}
-	p.openColumn(0)
-	return true, nil
-}
-
-// balanceEnd cuts the columns of the chapter's last page level (layout.md 7).
-func (p *placer) balanceEnd() error {
-	if p.page == nil || len(p.rects) < 2 || p.uneven || !p.j.d.Headings.Balance.Enabled || !p.j.d.Headings.Balance.Trailing {
-		return nil
-	}
-	used := p.cur.y
-	most, least := used, used
-	n := unit.Sp(1)
-	top := unit.Sp(0)
-	for i := range p.page.Columns {
-		c := &p.page.Columns[i]
-		if c.Span {
-			top = p.rects[0].Y - p.page.Content.Y
-			continue
-		}
-		used += c.Used
-		most, least = max(most, c.Used), min(least, c.Used)
-		n++
-	}
-	if int(n) < len(p.rects) {
-		least = 0
-	}
-	if most-least <= p.grid {
-		return nil
-	}
-	at := p.at
-	whole := *p
-	wholePages := append([]placedPage(nil), p.pages...)
-	wholeEntries := append([]placedHead(nil), p.entries...)
-	full := p.height
-	level := (used + p.grid*unit.Sp(len(p.rects)) - 1) / (p.grid * unit.Sp(len(p.rects))) * p.grid
-	for try := 0; try < 4; try, level = try+1, level+p.grid {
-		if level >= full {
-			break
-		}
-		if err := p.resume(at, level+top); err != nil {
-			return err
-		}
-		if len(p.pages) == at.pages && p.page != nil && !p.stranded() {
-			return nil
-		}
-	}
-	*p = whole
-	p.pages, p.entries = wholePages, wholeEntries
-	return nil
-}
-
 // stranded reports whether a column of the page at hand ends in a heading whose
 // text stands in the next, or in too few lines of a paragraph, or begins with
 // too few.
@@ -515,26 +423,4 @@ func (p *placer) stranded() bool {
 		}
 	}
 	return false
-}
-
-// resume takes the walk up again from a page's start, with columns no higher
-// than cap.
-func (p *placer) resume(at resume, cap unit.Sp) error {
-	p.pages = p.pages[:at.pages]
-	p.entries = p.entries[:at.entries]
-	p.head, p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center = at.head, at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center
-	p.page = nil
-	p.waiting = append([]notePart(nil), at.waiting...)
-	p.restack(at.stack)
-	p.cap = cap
-	defer func() { p.cap = 0 }()
-	i := at.node
-	if at.used {
-		p.now = at
-		if err := p.block(at.node, at.n, at.from, at.base); err != nil {
-			return err
-		}
-		i++
-	}
-	return p.run(i)
 }

@@ -74,7 +74,10 @@ type placer struct {
 	col, band int
 	full      unit.Sp // height of the columns of this page
 	height    unit.Sp // how far down text may reach in them
-	cap       unit.Sp // height asked for by balancing, 0: none
+	cap       unit.Sp // height the band at hand is cut to, 0: none
+	wide      bool    // the walk stands in a block across the columns
+	caps      bandCaps
+	feet      []unit.Sp // heights of the notes of the band's closed columns
 	cur       cursor
 	blocks    []*frame.Block
 	groups    []int32
@@ -120,7 +123,7 @@ type resume struct {
 	phys, value      int
 	format           string
 	pending          *node
-	center           bool
+	center, wide     bool
 	used             bool // a node is under way
 	waiting          []notePart
 	stack            []openedBox
@@ -203,6 +206,19 @@ func (p *placer) run(i int) error {
 			}
 		case nBoxClose:
 			p.leave(n)
+		case nSpanOpen:
+			again, err := p.spanOpen(i, n)
+			if err != nil {
+				return err
+			}
+			if again {
+				if i, err = p.rewind(p.caps.at); err != nil {
+					return err
+				}
+				i--
+			}
+		case nSpanClose:
+			p.spanClose()
 		default:
 			if err := p.block(i, *n, 0, 0); err != nil {
 				return err
@@ -236,12 +252,7 @@ func (p *placer) block(i int, n node, from, base int) error {
 		if err := p.open(); err != nil {
 			return err
 		}
-		if n.wide {
-			if done, err := p.wideHead(&n); done || err != nil {
-				return err
-			}
-		}
-		if p.uneven && n.what == nText {
+		if p.uneven && !p.wide && n.what == nText {
 			if err := p.refit(&n, &from, &base); err != nil {
 				return err
 			}

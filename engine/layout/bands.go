@@ -1,0 +1,339 @@
+package layout
+
+import (
+	"postext/engine/frame"
+	"postext/engine/unit"
+)
+
+// Bands (layout.md 7). The columns of a page stand side by side in a band. A
+// block across the columns ends the band above it, has a column of its own, and
+// text goes on in a new band below. The band it ends is cut level: the walk goes
+// back to the head of the page and fills columns no higher than the level, a
+// line more where that fails. The closing band of a chapter is cut in the same
+// way.
+
+// bandCap is the height a band of a page is cut to.
+type bandCap struct {
+	node   int     // the block that ends the band; -1 for the end of the chapter
+	height unit.Sp // 0: as it comes
+	tries  int
+}
+
+// bandCaps are the heights the bands of one page are cut to.
+type bandCaps struct {
+	page int    // index of the page
+	at   resume // its head
+	cap  []bandCap
+}
+
+// maxCuts is how often a cut is tried again, each time a line lower.
+const maxCuts = 4
+
+// capOf is the cut of a band of the page at hand.
+func (p *placer) capOf(band int) bandCap {
+	if p.page == nil || p.caps.page != len(p.pages) || band >= len(p.caps.cap) {
+		return bandCap{}
+	}
+	return p.caps.cap[band]
+}
+
+// startBand opens the columns of a band at a height below the head of the type
+// area.
+func (p *placer) startBand(top unit.Sp) {
+	content := p.page.Content
+	p.full = max(content.H/p.grid*p.grid-top, p.grid)
+	p.height, p.feet = p.full, nil
+	c := p.capOf(p.band)
+	if p.cap = c.height; p.cap > 0 {
+		p.height = min(p.height, p.cap)
+		if c.node >= 0 {
+			p.full = p.height // notes stand above the cut, too
+		}
+	}
+	cols := columnsOf(p.j.d, p.page.Recto)
+	p.rects = make([]unit.Rect, len(cols))
+	for i, c := range cols {
+		p.rects[i] = unit.Rect{X: content.X + c.X, Y: content.Y + top, W: c.W, H: p.full}
+	}
+}
+
+// closeBand closes the column at hand and those of its band behind it.
+func (p *placer) closeBand(why string) {
+	p.closeColumn(why)
+	for k := p.col + 1; k < len(p.rects); k++ {
+		p.openColumn(k)
+		p.cur = cursor{}
+		p.closeColumn(why)
+	}
+}
+
+// columnRules draws the rules between the columns of the band at hand.
+func (p *placer) columnRules() {
+	r := &p.j.d.Layout.Rule
+	n := len(p.page.Columns)
+	if !r.Enabled || n == 0 || p.page.Columns[n-1].Band != p.band {
+		return // the band has no columns
+	}
+	for k := 1; k < len(p.rects); k++ {
+		a, b := p.rects[k-1], p.rects[k]
+		x := (a.Right() + b.X - r.Width) / 2
+		p.page.Under = append(p.page.Under, frame.Item{Box: unit.Rect{X: x, Y: a.Y, W: r.Width, H: a.H}, Fill: r.Color, ID: "columnRule"})
+	}
+}
+
+// bandUse is how much of the band at hand is used.
+type bandUse struct {
+	most, least unit.Sp
+	level       unit.Sp // height at which the columns would end level
+	notes       bool
+}
+
+// use measures the band at hand, its open column included, with its notes or
+// without. Columns of different widths are weighed by their area.
+func (p *placer) use(notes bool) bandUse {
+	u := bandUse{least: p.full}
+	var area, widths unit.Sp // in lines of a width
+	first := len(p.page.Columns) - p.col
+	for k, r := range p.rects {
+		widths += r.W
+		if k > p.col {
+			u.least = 0
+			continue
+		}
+		h, foot := p.cur.y, p.foot.height
+		if k < p.col {
+			h, foot = p.page.Columns[first+k].Used, p.feet[k]
+		}
+		if notes {
+			h += foot
+		}
+		u.notes = u.notes || foot > 0
+		u.most, u.least = max(u.most, h), min(u.least, h)
+		area += unit.Sp(unit.MulDiv(int64(h), int64(r.W), int64(p.grid)))
+	}
+	u.level = max((area+widths-1)/widths, 1) * p.grid
+	return u
+}
+
+// spanOpen ends the band at hand under the block that opens at node i and makes
+// room across the columns. It reports that the walk has to go back to the head
+// of p.caps.page, to cut the band level first.
+func (p *placer) spanOpen(i int, n *node) (again bool, err error) {
+	p.now = resume{node: i}
+	if err := p.open(); err != nil {
+		return false, err
+	}
+	if len(p.rects) < 2 || p.onPart {
+		return false, nil
+	}
+	need := p.spanHeight(i, n)
+	fresh := p.col == 0 && p.cur.empty && p.foot.height == 0
+	if !fresh {
+		if c := p.cutAgain(i); c {
+			return true, nil
+		}
+		own := p.capOf(p.band)
+		u := p.use(true)
+		level := p.j.d.Headings.Balance.Enabled && p.j.d.Headings.Balance.BeforeSpan
+		if own.node != i && (u.notes || level && u.most-u.least > p.grid) && u.level < p.full {
+			p.setCap(p.band, bandCap{node: i, height: u.level})
+			return true, nil
+		}
+		foot := up(u.most, p.grid)
+		if own.height > 0 && own.node == i {
+			foot = p.full
+		}
+		top := foot + up(max(p.cur.below, n.above), p.grid)
+		if u.notes && own.height == 0 || top+need > p.room0() {
+			// It cannot stand on this page any more.
+			p.closePage("height")
+			p.now = resume{node: i}
+			if err := p.open(); err != nil {
+				return false, err
+			}
+		} else {
+			p.cutBand(foot, top)
+			return false, nil
+		}
+	} else if y := p.rects[0].Y - p.page.Content.Y; y > 0 && y+need > p.pageFull() {
+		p.closePage("height")
+		p.now = resume{node: i}
+		if err := p.open(); err != nil {
+			return false, err
+		}
+	}
+	p.openSpan(p.rects[0].Y - p.page.Content.Y)
+	return false, nil
+}
+
+// pageFull is the height of the type area in whole lines.
+func (p *placer) pageFull() unit.Sp { return max(p.page.Content.H/p.grid, 1) * p.grid }
+
+// room0 is the height left on the page from the head of the band at hand.
+func (p *placer) room0() unit.Sp {
+	return p.pageFull() - (p.rects[0].Y - p.page.Content.Y)
+}
+
+// setCap cuts a band of the page at hand.
+func (p *placer) setCap(band int, c bandCap) {
+	if p.caps.page != len(p.pages) || p.caps.cap == nil {
+		p.caps = bandCaps{page: len(p.pages), at: p.at}
+	}
+	for len(p.caps.cap) <= band {
+		p.caps.cap = append(p.caps.cap, bandCap{node: -1})
+	}
+	p.caps.cap = p.caps.cap[:band+1] // what stood below moves
+	p.caps.cap[band] = c
+}
+
+// cutAgain reports that the band cut for the block at node i did not hold its
+// text, or left a heading alone: it is cut a line lower, and in the end not at
+// all.
+func (p *placer) cutAgain(i int) bool {
+	for band, c := range p.caps.cap {
+		if c.node != i || c.height == 0 {
+			continue
+		}
+		if p.caps.page == len(p.pages) && p.band == band && !p.stranded() {
+			return false
+		}
+		c.tries++
+		c.height += p.grid
+		if c.tries >= maxCuts {
+			c.height = 0
+		}
+		p.caps.cap = p.caps.cap[:band+1]
+		p.caps.cap[band] = c
+		return true
+	}
+	return false
+}
+
+// spanHeight is the room the block that opens at node i needs on a page: its
+// own, or that of a column where it is higher, and the first lines under it
+// where it is kept with them.
+func (p *placer) spanHeight(i int, n *node) unit.Sp {
+	t := trial{cursor: cursor{empty: true}}
+	k := i + 1
+	for ; k < len(p.f.nodes) && p.f.nodes[k].what != nSpanClose; k++ {
+		p.step(&t, k)
+	}
+	h := t.y
+	if n.keepNext && k+1 < len(p.f.nodes) && p.f.nodes[k+1].what != nBreak {
+		h = up(h+t.below, p.grid) + unit.Sp(max(p.j.d.Para.WidowMin, 1))*p.grid
+	}
+	return min(h, p.pageFull())
+}
+
+// cutBand ends the band at hand at foot and opens the column across at top, both
+// from the band's head.
+func (p *placer) cutBand(foot, top unit.Sp) {
+	first := len(p.page.Columns) - p.col
+	for k := range p.rects {
+		p.rects[k].H = foot
+	}
+	for k := 0; k < p.col; k++ {
+		c := &p.page.Columns[first+k]
+		c.Box.H = foot
+		switch {
+		case c.Used == foot:
+			c.Short = ""
+		case c.Short != "columnbreak":
+			c.Short = "levelled"
+		}
+	}
+	p.full, p.height, p.cap = foot, foot, foot
+	p.closeBand("levelled")
+	p.columnRules()
+	at := p.rects[0].Y - p.page.Content.Y + top
+	p.band++
+	p.openSpan(at)
+}
+
+// openSpan opens a column across the others.
+func (p *placer) openSpan(at unit.Sp) {
+	c := p.page.Content
+	p.wide = true
+	p.full = max(p.pageFull()-at, p.grid)
+	p.height, p.cap, p.feet = p.full, 0, nil
+	p.rects = []unit.Rect{{X: c.X, Y: c.Y + at, W: c.W, H: p.full}}
+	p.openColumn(0)
+}
+
+// spanClose ends a block across the columns and opens the band under it.
+func (p *placer) spanClose() {
+	if !p.wide {
+		return
+	}
+	r := &p.rects[0]
+	at := r.Y - p.page.Content.Y
+	r.H = p.cur.y
+	below := up(p.cur.y+p.cur.below+p.cur.space, p.grid)
+	// Its notes go to the foot of the column where the text goes on.
+	notes := p.foot.parts
+	p.foot, p.footLines = noteArea{}, nil
+	p.closeColumn("")
+	p.wide = false
+	p.waiting = append(append([]notePart(nil), notes...), p.waiting...)
+	if at+below+2*p.grid > p.pageFull() {
+		p.endPage()
+		return
+	}
+	p.band++
+	p.startBand(at + below)
+	p.openColumn(0)
+}
+
+// balanceEnd cuts the columns of the chapter's last band level.
+func (p *placer) balanceEnd() error {
+	h := &p.j.d.Headings.Balance
+	if p.page == nil || len(p.rects) < 2 || !h.Enabled || !h.Trailing || p.onPart || p.wide {
+		return nil
+	}
+	u := p.use(false)
+	if u.most-u.least <= p.grid {
+		return nil
+	}
+	at, full, band := p.at, p.height, p.band
+	whole := *p
+	wholePages := append([]placedPage(nil), p.pages...)
+	wholeEntries := append([]placedHead(nil), p.entries...)
+	for try, level := 0, u.level; try < maxCuts && level < full; try, level = try+1, level+p.grid {
+		p.setCap(band, bandCap{node: -1, height: level})
+		i, err := p.rewind(at)
+		if err != nil {
+			return err
+		}
+		if err := p.run(i); err != nil {
+			return err
+		}
+		if len(p.pages) == at.pages && p.page != nil && p.band == band && !p.stranded() {
+			return nil
+		}
+		if p.caps.page != at.pages {
+			break
+		}
+	}
+	*p = whole
+	p.pages, p.entries = wholePages, wholeEntries
+	return nil
+}
+
+// rewind takes the walk back to a page's head: what was under way there is
+// placed, and the node that follows is returned.
+func (p *placer) rewind(at resume) (next int, err error) {
+	p.pages = p.pages[:at.pages]
+	p.entries = p.entries[:at.entries]
+	p.head, p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center = at.head, at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center
+	p.page, p.wide = nil, at.wide
+	p.waiting = append([]notePart(nil), at.waiting...)
+	p.restack(at.stack)
+	if !at.used {
+		return at.node, nil
+	}
+	p.now = at
+	if err := p.block(at.node, at.n, at.from, at.base); err != nil {
+		return 0, err
+	}
+	return at.node + 1, nil
+}
