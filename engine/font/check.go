@@ -20,8 +20,6 @@ func checkDirectory(data []byte) error {
 	switch string(data[:4]) {
 	case "\x00\x01\x00\x00", "OTTO", "true", "typ1":
 		return checkTables(data, 0)
-	case "wOF2":
-		return errors.New("the font is WOFF2; it must be unpacked to TTF or OTF first")
 	case "wOFF":
 		return checkWOFF(data)
 	case "ttcf":
@@ -36,7 +34,7 @@ func checkDirectory(data []byte) error {
 		}
 		return nil
 	}
-	return errors.New("not a font: TTF, OTF, TTC and WOFF are read")
+	return errors.New("not a font: TTF, OTF, TTC, WOFF and WOFF2 are read")
 }
 
 func checkTables(data []byte, at int64) error {

@@ -75,4 +75,6 @@ type File struct {
 	Family string
 	Weight int // 100..900; 0 when only the file itself knows
 	Italic bool
+	Index  int    // which font of a collection, from 0
+	Axes   []Axis // of a variable font, besides the weight
 }

@@ -1,9 +1,7 @@
 package font
 
 import (
-	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -50,36 +48,29 @@ type impl struct {
 	segments int // held in outlines
 }
 
-// Parse reads a TrueType or OpenType file (WOFF 1 too; not WOFF2, and of a
-// collection the first font). Family, weight and italic are what the face is
-// known by; with an empty family or weight 0 they are taken from the file. A
-// variable font is set to the weight asked for, within its range.
+// Parse reads a font file that holds one face, or the first of several: TTF, OTF,
+// TTC, WOFF and WOFF2. Family, weight and italic are what the face is known by;
+// with an empty family or weight 0 they are taken from the file. A variable font
+// is set to the weight asked for, within its range.
 //
 // Any data is safe: what cannot be read gives an error.
-func Parse(data []byte, family string, weight int, italic bool) (face *Face, err error) {
-	if len(data) < minFile {
-		return nil, errors.New("not a font: the file is too short")
-	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("the font file has %d MB; at most %d MB are read", len(data)>>20, maxFile>>20)
-	}
+func Parse(data []byte, family string, weight int, italic bool) (*Face, error) {
+	return ParseFile(File{Data: data, Family: family, Weight: weight, Italic: italic})
+}
+
+// ParseFile is Parse for a font of a collection and other axes than the weight.
+func ParseFile(file File) (face *Face, err error) {
+	data, family, weight, italic := file.Data, file.Family, file.Weight, file.Italic
 	// The reader's own checks are good but not complete: a font is foreign data.
 	defer func() {
 		if p := recover(); p != nil {
 			face, err = nil, fmt.Errorf("the font file is damaged (%v)", p)
 		}
 	}()
-	if err := checkDirectory(data); err != nil {
+	ld, err := open(data, file.Index)
+	if err != nil {
 		return nil, err
 	}
-	loaders, err := ot.NewLoaders(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("not a font that can be read: %w", err)
-	}
-	if len(loaders) == 0 {
-		return nil, errors.New("the font collection is empty")
-	}
-	ld := loaders[0]
 	if err := checkGlyf(ld); err != nil {
 		return nil, err
 	}
@@ -109,19 +100,16 @@ func Parse(data []byte, family string, weight int, italic bool) (face *Face, err
 	im := &impl{font: font, sets: map[Features]*cache{}, outlines: map[uint32]*Outline{}}
 	shaping := otfont.NewFace(font)
 	im.drawing = otfont.NewFace(font)
-	if min, max, ok := weightAxis(ld); ok {
-		v := float32(f.Weight)
-		if v < min {
-			v = min
-		}
-		if v > max {
-			v = max
-		}
-		variation := []otfont.Variation{{Tag: ot.MustNewTag("wght"), Value: v}}
-		shaping.SetVariations(variation)
-		im.drawing.SetVariations(variation)
+	if file.Index > 0 {
+		f.Key = mix(f.Key, uint64(file.Index))
+	}
+	if at := variation(ld, f.Weight, file.Axes); at != nil {
+		shaping.SetVariations(at)
+		im.drawing.SetVariations(at)
 		im.coord = shaping.Coords()
-		f.Key = mix(f.Key, uint64(int64(v*64)))
+		for _, v := range at {
+			f.Key = mix(f.Key, uint64(v.Tag)<<32|uint64(uint32(int32(v.Value*64))))
+		}
 	}
 	im.hb = harfbuzz.NewFont(shaping)
 	im.buf = harfbuzz.NewBuffer()
@@ -146,22 +134,23 @@ func clampWeight(w int) int {
 	return w
 }
 
-// weightAxis gives the range of the wght axis of a variable font.
-func weightAxis(ld *ot.Loader) (min, max float32, ok bool) {
-	raw, err := ld.RawTable(ot.MustNewTag("fvar"))
-	if err != nil {
-		return 0, 0, false // a static font
-	}
-	fvar, _, err := tables.ParseFvar(raw)
-	if err != nil {
-		return 0, 0, false // the reader ignores a broken fvar, so do we
-	}
-	for _, a := range fvar.FvarRecords.Axis {
-		if a.Tag == ot.MustNewTag("wght") && a.Minimum <= a.Maximum {
-			return a.Minimum, a.Maximum, true
+// variation sets a variable font to a weight and other axes, each within its
+// range; nil for a static font.
+func variation(ld *ot.Loader, weight int, axes []Axis) (out []otfont.Variation) {
+	ranges, _ := axesOf(ld)
+	for _, a := range ranges {
+		set := a.tag == weightTag
+		v := float32(weight)
+		for _, x := range axes {
+			if x.Tag == a.tag.String() {
+				set, v = true, x.Value
+			}
+		}
+		if set {
+			out = append(out, otfont.Variation{Tag: a.tag, Value: min(max(v, a.low), a.top)})
 		}
 	}
-	return 0, 0, false
+	return out
 }
 
 // measure fills the metrics, each within four ems so that no sum of them can

@@ -1,6 +1,7 @@
 package font
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 )
@@ -18,6 +19,8 @@ type loadKey struct {
 	about string
 	w     int
 	it    bool
+	index int
+	axes  string
 }
 
 // Add puts a face into the set.
@@ -31,12 +34,12 @@ func (s *Set) Faces() []*Face { return s.faces }
 func (s *Set) Load(file File) (*Face, error) {
 	var k loadKey
 	if len(file.Data) > 0 {
-		k = loadKey{&file.Data[0], len(file.Data), Fold(file.Family), file.Weight, file.Italic}
+		k = loadKey{&file.Data[0], len(file.Data), Fold(file.Family), file.Weight, file.Italic, file.Index, fmt.Sprint(file.Axes)}
 		if f := s.loaded[k]; f != nil {
 			return f, nil
 		}
 	}
-	f, err := Parse(file.Data, file.Family, file.Weight, file.Italic)
+	f, err := ParseFile(file)
 	if err != nil {
 		return nil, err
 	}

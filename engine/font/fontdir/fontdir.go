@@ -1,4 +1,4 @@
-// Package fontdir serves fonts from a folder of TTF and OTF files: the fonts/
+// Package fontdir serves fonts from a folder of font files: the fonts/
 // folder beside a book, a directory of npm font packages, or files embedded in
 // the program.
 //
@@ -9,10 +9,8 @@
 package fontdir
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -20,9 +18,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	otfont "github.com/go-text/typesetting/font"
-	ot "github.com/go-text/typesetting/font/opentype"
 
 	"postext/engine/font"
 )
@@ -49,7 +44,14 @@ type Dir struct {
 type family struct {
 	name   string
 	styles []font.Style
-	paths  []string
+	from   []source
+}
+
+// source is where a face lies.
+type source struct {
+	path  string
+	index int
+	axes  []font.Axis
 }
 
 // Open indexes the fonts of a folder on disk, subfolders included.
@@ -76,7 +78,7 @@ func OpenFS(fsys fs.FS) (*Dir, error) {
 			return nil
 		}
 		switch strings.ToLower(path.Ext(p)) {
-		case ".ttf", ".otf", ".ttc", ".woff":
+		case ".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2":
 			// A named pipe would wait for its writer for ever.
 			kind := e.Type()
 			if kind&fs.ModeSymlink != 0 {
@@ -122,27 +124,44 @@ func npmName(base string) (family string, style font.Style, ok bool) {
 	return base[:at], style, true
 }
 
-// add puts a file into the index, or among the skipped.
+// add puts the faces of a file into the index, or the file among the skipped.
 func (d *Dir) add(p string) {
-	var key, name string
-	var style font.Style
 	if short, st, ok := npmName(path.Base(p)); ok {
-		key, style = font.Fold(short), st
+		key := font.Fold(short)
+		name := short
 		if d.families[key] == nil {
-			if n, _, ok := d.describe(p); ok && strings.HasPrefix(font.Fold(n), key) {
-				name = n[:prefixLen(n, key)]
-			} else {
-				name = short
+			if m := d.members(p); len(m) > 0 && strings.HasPrefix(font.Fold(m[0].Family), key) {
+				name = m[0].Family[:prefixLen(m[0].Family, key)]
 			}
 		}
-	} else {
-		var ok bool
-		if name, style, ok = d.describe(p); !ok {
-			d.skipped = append(d.skipped, p)
-			return
-		}
-		key = font.Fold(name)
+		d.face(name, key, st, source{path: p})
+		return
 	}
+	members := d.members(p)
+	if len(members) == 0 {
+		d.skipped = append(d.skipped, p)
+	}
+	for _, m := range members {
+		from := source{p, m.Index, m.Axes}
+		weights := []int{m.Weight}
+		if m.MaxWeight > m.Weight { // a variable font: every hundred of its range
+			weights = weights[:0]
+			for w := (m.Weight + 99) / 100 * 100; w <= m.MaxWeight; w += 100 {
+				weights = append(weights, w)
+			}
+			if len(weights) == 0 {
+				weights = []int{m.Weight}
+			}
+		}
+		for _, w := range weights {
+			d.face(m.Family, font.Fold(m.Family), font.Style{Weight: w, Italic: m.Italic}, from)
+		}
+	}
+}
+
+// face adds one style of a family; of two with the same style the first by path
+// stays.
+func (d *Dir) face(name, key string, style font.Style, from source) {
 	f := d.families[key]
 	if f == nil {
 		f = &family{name: name}
@@ -150,11 +169,11 @@ func (d *Dir) add(p string) {
 	}
 	for _, have := range f.styles {
 		if have == style {
-			return // the first by path stays
+			return
 		}
 	}
 	f.styles = append(f.styles, style)
-	f.paths = append(f.paths, p)
+	f.from = append(f.from, from)
 }
 
 // prefixLen is the length of the part of name that folds to key: the name table
@@ -168,33 +187,21 @@ func prefixLen(name, key string) int {
 	return len(name)
 }
 
-// describe reads family and style from a file's tables.
-func (d *Dir) describe(p string) (name string, style font.Style, ok bool) {
-	defer func() {
-		if recover() != nil { // damaged tables
-			ok = false
-		}
-	}()
-	f, err := d.fsys.Open(p)
+// members reads what a file holds from its tables; nil when it cannot be read.
+func (d *Dir) members(p string) []font.Member {
+	info, err := fs.Stat(d.fsys, p)
+	if err != nil || info.Size() > maxSize {
+		return nil
+	}
+	data, err := fs.ReadFile(d.fsys, p)
 	if err != nil {
-		return "", style, false
+		return nil
 	}
-	defer f.Close()
-	res, isResource := f.(ot.Resource)
-	if !isResource {
-		data, err := io.ReadAll(io.LimitReader(f, maxSize))
-		if err != nil {
-			return "", style, false
-		}
-		res = bytes.NewReader(data)
+	list, err := font.Members(data)
+	if err != nil {
+		return nil
 	}
-	lds, err := ot.NewLoaders(res)
-	if err != nil || len(lds) == 0 {
-		return "", style, false
-	}
-	desc, _ := otfont.Describe(lds[0], nil)
-	style = font.Style{Weight: int(desc.Aspect.Weight), Italic: desc.Aspect.Style == otfont.StyleItalic}
-	return desc.Family, style, desc.Family != ""
+	return list
 }
 
 // Families lists the families of the folder, sorted.
@@ -238,11 +245,13 @@ func (d *Dir) Font(ctx context.Context, name string, weight int, italic bool) (f
 		return font.File{}, &UnknownFamily{name, d.names}
 	}
 	i := font.Nearest(f.styles, weight, italic)
-	data, err := d.load(f.paths[i])
+	from := f.from[i]
+	data, err := d.load(from.path)
 	if err != nil {
 		return font.File{}, err
 	}
-	return font.File{Data: data, Family: f.name, Weight: f.styles[i].Weight, Italic: f.styles[i].Italic}, nil
+	return font.File{Data: data, Family: f.name, Weight: f.styles[i].Weight, Italic: f.styles[i].Italic,
+		Index: from.index, Axes: from.axes}, nil
 }
 
 func (d *Dir) load(p string) ([]byte, error) {
