@@ -7,14 +7,17 @@ package main
 // arguments; leaving it out there makes both programs six per cent smaller. The
 // page's program has nothing of the first kind.
 var inlined = [...]string{
-	"postext/engine/...", "github.com/go-text/...", "golang.org/x/image/...",
+	"postext/engine/...", "golang.org/x/image/...",
 	"runtime/...", "internal/...", "sync/...",
 	"bytes", "cmp", "compress/...", "encoding/binary", "errors", "hash/...", "image/...", "io",
 	"iter", "maps", "math/...", "slices", "sort", "strconv", "strings", "unicode/...",
 }
 
 // notInlined are exceptions to inlined.
-var notInlined = [...]string{"postext/engine/settings", "golang.org/x/image/tiff/...", "golang.org/x/image/ccitt"}
+var notInlined = [...]string{
+	"postext/engine/settings", "postext/engine/markup", "postext/engine/check",
+	"golang.org/x/image/tiff/...", "golang.org/x/image/ccitt",
+}
 
 // compilerFlags are the flags of go build that say so for wasm/<program>; of
 // several that name a package the last counts.
