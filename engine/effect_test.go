@@ -95,6 +95,9 @@ var probeNeeds = map[string]string{
 	"calloutStyles[].continuesMarkerItalic": `[{"path":"calloutStyles[id=note].continuesMarkerEnabled","value":true}]`,
 	"calloutStyles[].numbering":             `[{"path":"calloutStyles[id=note].numbering.label","value":"Box"}]`,
 	"calloutStyles[].numbering.label":       `[]`,
+	"headings.levels[].advancedDesign":      `[{"path":"headings.levels[level=1].advancedDesign.enabled","value":true},{"path":"headings.levels[level=1].advancedDesign.slot.elements","value":[{"kind":"text","id":"t","content":"{titleText}","placement":{"anchor":{"edge":"top-left"}}}]}]`,
+	"headings.levels[].advancedDesign.slot": `[{"path":"headings.levels[level=1].advancedDesign.enabled","value":true}]`,
+	"headingStyles[].advancedDesign":        `[{"path":"headingStyles[id=probe].advancedDesign.enabled","value":true}]`,
 	"headings.balancing.beforeSpan":         `[{"path":"headings.levels[level=2].span","value":"page"},{"path":"headings.levels[level=2].spanBreak","value":false}]`,
 	"headings.balancing.looseParagraphs":    `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
 	"headings.balancing.maxLooseParagraphs": `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
@@ -111,34 +114,56 @@ var probeNeeds = map[string]string{
 	"codeStyle.continuesMarker":             `[{"path":"codeStyle.continuesMarkerEnabled","value":true}]`,
 }
 
+// slotOfOne is a slot with one text.
+const slotOfOne = `[{"kind":"text","id":"t","content":"X","placement":{"anchor":{"edge":"top-left"}}}]`
+
 // probeValues are telling values where those of the type tell nothing.
 var probeValues = map[string]string{
-	"header.elements[].placement.anchor.to": `"page" | "#b"`,
-	"footer.elements[].placement.anchor.to": `"page" | "#b"`,
-	"page.width":                            `"11cm"`,
-	"headings.balancing.maxLooseParagraphs": `0 | 1`,
-	"headings.balancing.maxLinesAfterFloat": `0 | 2`,
-	"calloutStyles[].numbering.counter":     `"false"`,
-	"page.height":                           `"13cm"`,
+	"header.elements[].placement.anchor.to":          `"page" | "#b"`,
+	"footer.elements[].placement.anchor.to":          `"page" | "#b"`,
+	"page.width":                                     `"11cm"`,
+	"headings.levels[].advancedDesign.enabled":       `false`,
+	"headings.levels[].advancedDesign.minHeight":     `"4cm"`,
+	"headings.levels[].advancedDesign.slot.elements": slotOfOne,
+	"headingStyles[].advancedDesign.enabled":         `false`,
+	"headingStyles[].advancedDesign.minHeight":       `"4cm"`,
+	"headingStyles[].advancedDesign.slot.elements":   slotOfOne,
+	"headingStyles[].header.elements":                slotOfOne,
+	"headingStyles[].footer.elements":                slotOfOne,
+	"parts.design.elements":                          slotOfOne,
+	"parts.versoDesign.elements":                     slotOfOne,
+	"headings.balancing.maxLooseParagraphs":          `0 | 1`,
+	"headings.balancing.maxLinesAfterFloat":          `0 | 2`,
+	"calloutStyles[].numbering.counter":              `"false"`,
+	"page.height":                                    `"13cm"`,
 }
 
 // probeItems choose the item of a list a pattern is tried on; otherwise the
 // first.
 var probeItems = map[string]string{
-	"header.elements[].direction": "header.elements[id=r]",
-	"header.elements[].thickness": "header.elements[id=r]",
-	"header.elements[].style":     "header.elements[id=b]",
-	"footer.elements[].direction": "footer.elements[id=r]",
-	"footer.elements[].thickness": "footer.elements[id=r]",
-	"footer.elements[].style":     "footer.elements[id=b]",
-	"headings.levels[].marginTop": "headings.levels[level=2]",
-	"headings.levels[].spanBreak": "headings.levels[level=2]",
+	"header.elements[].direction":      "header.elements[id=r]",
+	"header.elements[].thickness":      "header.elements[id=r]",
+	"header.elements[].style":          "header.elements[id=b]",
+	"footer.elements[].direction":      "footer.elements[id=r]",
+	"footer.elements[].thickness":      "footer.elements[id=r]",
+	"footer.elements[].style":          "footer.elements[id=b]",
+	"headings.levels[].marginTop":      "headings.levels[level=2]",
+	"headings.levels[].advancedDesign": "headings.levels[level=1]",
+	"headings.levels[].spanBreak":      "headings.levels[level=2]",
 }
 
 // unseen are settings that work without a trace in the frames, and why.
 var unseen = map[string]string{
 	"debug": "screen aids and the choice of checks: no layout reads them",
+	"headings.levels[].advancedDesign.slot.elements[]": slotsAlike,
+	"headingStyles[].advancedDesign.slot.elements[]":   slotsAlike,
+	"headingStyles[].header.elements[]":                slotsAlike,
+	"headingStyles[].footer.elements[]":                slotsAlike,
+	"parts.design.elements[]":                          slotsAlike,
+	"parts.versoDesign.elements[]":                     slotsAlike,
 }
+
+const slotsAlike = "drawn by the code that draws header.elements; TestDesignedHeadingHeight, TestSectionRunningHeads and TestParts show them"
 
 func TestImplementedSettingsShow(t *testing.T) {
 	p := newProbe(t)

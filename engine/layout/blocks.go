@@ -44,9 +44,20 @@ func (w *walker) part(b *markup.Block, p place) error {
 	pt := w.st.Part
 	ref := &headingRef{level: 0, title: pt.Title, number: pt.Number, part: &pt, toc: true, id: b.ID}
 	w.flow.heads = append(w.flow.heads, ref)
-	w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: "odd", start: b.Start, end: b.End},
-		node{what: nPartOpen, head: ref, start: b.Start, end: b.End})
-	if text := strings.TrimSpace(pt.Number + " " + pt.Title); text != "" {
+	v := &w.d.Parts
+	if !v.Page {
+		w.flow.nodes = append(w.flow.nodes, node{what: nMark, head: ref, start: b.Start, end: b.End})
+		return nil
+	}
+	open := node{what: nPartOpen, head: ref, start: b.Start, end: b.End}
+	if len(v.Design.Elements) > 0 {
+		title, _ := b.Attrs.Get("title")
+		open.drawn = &drawing{slot: &v.Design, kind: "part", own: ownValues{title: strings.ReplaceAll(title, `\\`, "\n"),
+			number: pt.Number, count: partNumber(pt.Number), attrs: b.Attrs}}
+	}
+	w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: v.Parity, start: b.Start, end: b.End}, open)
+	p.x, p.width, p.text, p.leading = 0, partContent(w.d, true).W, v.Body, v.Body.Leading
+	if text := strings.TrimSpace(pt.Number + " " + pt.Title); text != "" && open.drawn == nil {
 		lv := &w.d.Headings.Levels[0]
 		t := lv.Text
 		t.Hyphenate = false
@@ -72,7 +83,7 @@ func (w *walker) part(b *markup.Block, p place) error {
 		return err
 	}
 	w.flow.nodes = append(w.flow.nodes, node{what: nPartClose, start: b.End, end: b.End},
-		node{what: nBreak, parity: "any", start: b.End, end: b.End})
+		node{what: nBreak, parity: v.AfterParity, start: b.End, end: b.End})
 	w.afterHeading = true
 	return nil
 }

@@ -77,6 +77,7 @@ type node struct {
 	format string      // nNumbering
 	at     int         // nNumbering: first number, 0 to count on
 	head   *headingRef // heading: what running heads say from here on
+	drawn  *drawing    // what a heading or part is drawn from
 	calls  []call
 }
 
@@ -98,6 +99,7 @@ type headingRef struct {
 	running bool // becomes the running chapter
 	toc     bool
 	id      string
+	style   string
 	part    *Part // the node opens a part instead
 }
 

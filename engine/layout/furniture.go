@@ -19,6 +19,7 @@ type furnisher struct {
 	j         *job
 	heads     []*headingRef
 	running   []int // for each count of headings begun, the running chapter's index or -1
+	section   []int // and the heading style whose section it is, or -1
 	total     int   // pages of the chapter
 	bookTotal int
 	meta      Meta
@@ -34,7 +35,29 @@ func (j *job) furnisher(f *flow, pages, bookTotal int) *furnisher {
 			u.running[i+1] = i
 		}
 	}
+	u.section = sections(f.heads, j.d.Headings.Styles)
 	return u
+}
+
+// sections gives the style in force after each count of headings: a style's
+// section runs to the next heading of its level or a higher one, and a part
+// closes it (layout.md 11).
+func sections(heads []*headingRef, styles []settings.HeadingStyle) []int {
+	out := make([]int, len(heads)+1)
+	now, level := -1, 0
+	out[0] = now
+	for i, h := range heads {
+		if h.part != nil || h.level <= level {
+			now, level = -1, 0
+		}
+		for k := range styles {
+			if h.part == nil && h.style != "" && styles[k].ID == h.style {
+				now, level = k, h.level
+			}
+		}
+		out[i+1] = now
+	}
+	return out
 }
 
 // page returns a page with its header and footer set.
@@ -52,10 +75,23 @@ func (u *furnisher) page(pg *placedPage, next *placedPage) (*frame.Page, error) 
 	var err error
 	header := unit.Rect{X: c.X, Y: 0, W: c.W, H: c.Y}
 	footer := unit.Rect{X: c.X, Y: c.Bottom(), W: c.W, H: out.Height - c.Bottom()}
-	if out.Header, err = pc.slot(&d.Header, header); err != nil {
+	head, foot := &d.Header, &d.Footer
+	if k := u.section[pc.head]; k >= 0 {
+		st := &d.Headings.Styles[k]
+		if st.HeaderSet {
+			head = &st.Header
+		}
+		if st.FooterSet {
+			foot = &st.Footer
+		}
+	}
+	if out.Header, err = pc.slot(head, header, "header"); err != nil {
 		return nil, err
 	}
-	if out.Footer, err = pc.slot(&d.Footer, footer); err != nil {
+	if out.Footer, err = pc.slot(foot, footer, "footer"); err != nil {
+		return nil, err
+	}
+	if err := pc.draw(pg.drawings); err != nil {
 		return nil, err
 	}
 	if d.Page.Grid.Enabled {
@@ -117,6 +153,7 @@ type pageContext struct {
 	head, headTop int
 	part          Part
 	before        *Running // on a blank that belongs to the chapter before
+	own           *ownValues
 }
 
 func (pc *pageContext) chapter(heads int) *headingRef {
@@ -151,6 +188,11 @@ func (pc *pageContext) value(name string) string {
 			return ""
 		}
 		return h.title
+	}
+	if pc.own != nil {
+		if v, ok := pc.own.value(name); ok {
+			return v
+		}
 	}
 	switch name {
 	case "pageNumber":
@@ -225,7 +267,18 @@ func (pc *pageContext) expand(s string) string {
 // printsTotals reports whether a slot of the design prints the number of pages
 // of the whole book.
 func printsTotals(d *settings.Design) bool {
-	for _, s := range []*settings.Slot{&d.Header, &d.Footer} {
+	slots := []*settings.Slot{&d.Header, &d.Footer, &d.Parts.Design, &d.Parts.Verso}
+	for i := range d.Headings.Levels {
+		slots = append(slots, &d.Headings.Levels[i].Design)
+	}
+	for i := range d.Headings.Styles {
+		st := &d.Headings.Styles[i]
+		slots = append(slots, &st.Header, &st.Footer)
+		for k := range st.Levels {
+			slots = append(slots, &st.Levels[k].Design)
+		}
+	}
+	for _, s := range slots {
 		for i := range s.Elements {
 			if strings.Contains(s.Elements[i].Content, "{bookTotalPages}") {
 				return true
@@ -257,11 +310,11 @@ func (pc *pageContext) shown(e *settings.Element) bool {
 }
 
 // slot sets the elements of a slot in its container.
-func (pc *pageContext) slot(s *settings.Slot, container unit.Rect) ([]frame.Item, error) {
+func (pc *pageContext) slot(s *settings.Slot, container unit.Rect, kind string) ([]frame.Item, error) {
 	if len(s.Elements) == 0 {
 		return nil, nil
 	}
-	sl := &slotSetter{pc: pc, slot: s, container: container}
+	sl := &slotSetter{pc: pc, slot: s, container: container, kind: kind}
 	var out []frame.Item
 	for i := range s.Elements {
 		if !pc.shown(&s.Elements[i]) {
@@ -280,6 +333,7 @@ type slotSetter struct {
 	pc        *pageContext
 	slot      *settings.Slot
 	container unit.Rect
+	kind      string // header, footer, heading, part
 }
 
 // frameOf gives the rectangle an element hangs on; sibling is true when it is
@@ -289,7 +343,7 @@ func (s *slotSetter) frameOf(e *settings.Element, depth int) (r unit.Rect, sibli
 	switch {
 	case e.AnchorTo == "page" || e.AnchorTo == "bleed":
 		return unit.Rect{W: pg.Width, H: pg.Height}, false, nil
-	case e.AnchorTo == "outer":
+	case e.AnchorTo == "outer" && (s.kind == "header" || s.kind == "footer"):
 		c := pg.Content
 		if outerIsRight(s.pc.u.j.d, pg.Recto) {
 			return unit.Rect{X: c.Right(), Y: c.Y, W: pg.Width - c.Right(), H: c.H}, false, nil
@@ -420,7 +474,7 @@ func (s *slotSetter) element(i, depth int) ([]frame.Item, unit.Rect, error) {
 	case "rule":
 		items = []frame.Item{{Box: box, Fill: e.Color, ID: e.ID}}
 	case "box":
-		items = []frame.Item{{Box: box, Fill: e.Fill, Stroke: e.Border, Line: e.BorderWidth, ID: e.ID}}
+		items = []frame.Item{{Box: box, Fill: e.Fill, Stroke: e.Border, Line: e.BorderWidth, Radius: min(e.Radius, min(box.W, box.H)/2), ID: e.ID}}
 	case "image":
 		if id := s.pc.expand(e.ResourceID); id != "" {
 			items = []frame.Item{{Box: box, Image: id, ID: e.ID}}
@@ -430,7 +484,7 @@ func (s *slotSetter) element(i, depth int) ([]frame.Item, unit.Rect, error) {
 			return nil, box, nil
 		}
 		if e.Fill.A != 0 || e.Border.A != 0 {
-			items = append(items, frame.Item{Box: box, Fill: e.Fill, Stroke: e.Border, Line: e.BorderWidth, ID: e.ID})
+			items = append(items, frame.Item{Box: box, Fill: e.Fill, Stroke: e.Border, Line: e.BorderWidth, Radius: min(e.Radius, min(box.W, box.H)/2), ID: e.ID})
 		}
 		inner := unit.Rect{X: box.X + e.Pad[3], Y: box.Y + e.Pad[0], W: box.W - e.Pad[1] - e.Pad[3], H: box.H - e.Pad[0] - e.Pad[2]}
 		free := inner.H - unit.Sp(len(lines))*e.Text.Leading

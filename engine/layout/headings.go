@@ -60,7 +60,7 @@ func isOff(a markup.Attrs, key string) bool {
 func (w *walker) heading(b *markup.Block, p place) error {
 	lv, style := w.levelOf(b)
 	ref := &headingRef{level: b.Level, title: titleText(b.Inlines), attrs: b.Attrs,
-		running: lv.RunningChapter, toc: lv.TOC && !isOff(b.Attrs, "toc"), id: b.ID}
+		style: style, running: lv.RunningChapter, toc: lv.TOC && !isOff(b.Attrs, "toc"), id: b.ID}
 	ref.number = w.count(b, &lv)
 	if b.Level == 1 {
 		w.noteCount = 0
@@ -108,7 +108,13 @@ func (w *walker) heading(b *markup.Block, p place) error {
 		n.keepNext = false
 		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Heading, above: n.above, start: b.Start, end: b.End, keepNext: w.d.Headings.KeepWithNext})
 	}
-	if _, err := w.add(n); err != nil {
+	var err error
+	if lv.Designed {
+		err = w.designed(&n, b.Inlines, &lv, ref)
+	} else {
+		_, err = w.add(n)
+	}
+	if err != nil {
 		return err
 	}
 	if wide {

@@ -31,6 +31,9 @@ func (p *placer) newPage() {
 	d := p.j.d
 	recto := p.phys%2 == 1
 	content := contentOf(d, recto)
+	if p.onPart {
+		content = partContent(d, recto)
+	}
 	pg := &frame.Page{Number: p.phys, Value: p.value, Recto: recto, Width: d.Page.Width, Height: d.Page.Height,
 		Content: content, Background: d.Page.Background, GridPitch: p.grid,
 		GridTop: content.Y + unit.Sp(unit.MulDiv(int64(p.grid), 4, 5))}
@@ -226,6 +229,9 @@ func (p *placer) blank(after bool) {
 	p.onPart = false
 	p.newPage()
 	p.page.after, p.page.before = after, !after
+	if n := len(p.pages); n > 0 && p.pages[n-1].Role == frame.Part && len(p.j.d.Parts.Verso.Elements) > 0 {
+		p.page.drawings = append(p.page.drawings, placedDrawing{drawing: &drawing{slot: &p.j.d.Parts.Verso, kind: "part"}})
+	}
 	p.rects = p.rects[:1]
 	p.openColumn(0)
 	p.center = false
@@ -284,6 +290,9 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 		l := &b.Lines[k-1]
 		b.Over = append(b.Over, frame.Item{ID: "endMark", Box: unit.Rect{X: r.X + n.endMarkX, Y: l.Top, W: n.endMark.Width, H: l.Height},
 			Text: &frame.Line{X: r.X + n.endMarkX, Top: l.Top, Height: l.Height, Baseline: l.Baseline, LineSet: n.endMark}})
+	}
+	if n.drawn != nil {
+		p.page.drawings = append(p.page.drawings, placedDrawing{drawing: n.drawn, block: b})
 	}
 	p.blocks = append(p.blocks, b)
 	p.groups = append(p.groups, n.group)

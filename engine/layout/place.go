@@ -55,6 +55,7 @@ type placedPage struct {
 	partTop, part Part
 	after, before bool  // a blank that belongs to what follows, to what precedes
 	renumber      *node // the change of numbering that took effect on it
+	drawings      []placedDrawing
 }
 
 // placer pours a flow into pages.
@@ -197,6 +198,12 @@ func (p *placer) run(i int) error {
 		case nPartOpen:
 			p.onPart = true
 			p.begin(n)
+			if err := p.open(); err != nil {
+				return err
+			}
+			if n.drawn != nil {
+				p.page.drawings = append(p.page.drawings, placedDrawing{drawing: n.drawn})
+			}
 		case nPartClose:
 			p.closePage("break")
 			p.onPart = false

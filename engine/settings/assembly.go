@@ -122,29 +122,24 @@ var implemented = []string{
 	"headingStyles",
 	"calloutStyles", "layout.boxChildSplitMinLines",
 	"colorPalette", "debug",
+	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
+	"parts.bodyStyle.fontFamily", "parts.bodyStyle.fontSize", "parts.bodyStyle.lineHeight", "parts.bodyStyle.color",
+	"parts.bodyStyle.textAlign",
 }
 
 // notYet are the exceptions among them.
 var notYet = []string{
-	"header.elements[].reserve", "header.elements[].stroke", "header.elements[].dropCap",
-	"header.elements[].hyphenate", "header.elements[].paragraphIndent", "header.elements[].writingMode",
-	"header.elements[].decorative", "header.elements[].inlineMarks", "header.elements[].box.borderRadius",
-	"header.elements[].style.borderRadius", "header.elements[].resourceId",
-	"footer.elements[].reserve", "footer.elements[].stroke", "footer.elements[].dropCap",
-	"footer.elements[].hyphenate", "footer.elements[].paragraphIndent", "footer.elements[].writingMode",
-	"footer.elements[].decorative", "footer.elements[].inlineMarks", "footer.elements[].box.borderRadius",
-	"footer.elements[].style.borderRadius", "footer.elements[].resourceId",
 	"bodyText.paragraphContainerSpacing", "bodyText.emphasis", "bodyText.tashkil", "bodyText.kashida",
 	"bodyText.kashidaPatterns", "bodyText.kashidaPerWord", "bodyText.kashidaMaxLength", "bodyText.verse",
 	"bodyText.tabStops", "bodyText.tabInterval",
 	"orderedLists.numberWidth",
-	"headings.levels[].advancedDesign", "headings.levels[].dropCap", "headings.levels[].numberPosition",
+	"headings.levels[].dropCap", "headings.levels[].numberPosition",
 	"headings.levels[].indent", "headings.levels[].firstLineIndent", "headings.levels[].lineSpan",
 	"headings.levels[].jidori", "headings.keepWithNextSpread",
 	"headings.balancing.gridLines",
-	"headingStyles[].advancedDesign", "headingStyles[].dropCap", "headingStyles[].numberPosition",
+	"headingStyles[].dropCap", "headingStyles[].numberPosition",
 	"headingStyles[].indent", "headingStyles[].firstLineIndent", "headingStyles[].lineSpan", "headingStyles[].jidori",
-	"headingStyles[].header", "headingStyles[].footer", "headingStyles[].margins", "headingStyles[].layout",
+	"headingStyles[].margins", "headingStyles[].layout",
 	"headingStyles[].bodyStyle", "headingStyles[].palette",
 	"codeStyle.span", "codeStyle.inline.bold", "codeStyle.inline.italic", "codeStyle.inline.color", "codeStyle.inline.background",
 	"codeStyle.inline.borderColor", "codeStyle.inline.borderWidth", "codeStyle.inline.borderRadius", "codeStyle.inline.paddingX",
@@ -155,9 +150,30 @@ var notYet = []string{
 	"debug.pageNegative",
 }
 
+// Design slots are drawn by the same code wherever they stand: running heads,
+// heading designs, parts.
+var (
+	slotLists = []string{"header.elements[]", "footer.elements[]", "headings.levels[].advancedDesign.slot.elements[]",
+		"headingStyles[].advancedDesign.slot.elements[]", "headingStyles[].header.elements[]", "headingStyles[].footer.elements[]",
+		"parts.design.elements[]", "parts.versoDesign.elements[]"}
+	slotNotYet = []string{".stroke", ".dropCap", ".hyphenate", ".paragraphIndent", ".writingMode", ".decorative",
+		".inlineMarks", ".resourceId"}
+)
+
+// slotLacks reports whether a pattern is a field of an element that nothing is
+// drawn from yet. Only the designs of headings reserve room.
+func slotLacks(pattern string) bool {
+	for _, l := range slotLists {
+		if field, ok := strings.CutPrefix(pattern, l); ok {
+			return under(field, slotNotYet) || field == ".reserve" && !strings.Contains(l, "advancedDesign")
+		}
+	}
+	return false
+}
+
 // effectOf is the one place that says what the engine uses.
 func effectOf(pattern string) Effect {
-	if under(pattern, implemented) && !under(pattern, notYet) {
+	if under(pattern, implemented) && !under(pattern, notYet) && !slotLacks(pattern) {
 		return Implemented
 	}
 	return Stored

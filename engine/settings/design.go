@@ -22,6 +22,7 @@ type Design struct {
 	Numbers    NumberList
 	Header     Slot
 	Footer     Slot
+	Parts      Parts
 	Code       Code
 	Listing    Listing
 	Boxes      []BoxStyle
@@ -177,12 +178,32 @@ type HeadingLevel struct {
 	TOC            bool
 	RunningChapter bool
 	DropCap        DropCap // of the paragraph under it
+	// Designed: the level is drawn from Design, on at least MinHeight.
+	Designed  bool
+	Design    Slot
+	MinHeight unit.Sp
 }
 
-// HeadingStyle is a named variant.
+// HeadingStyle is a named variant, and what holds on the pages of its section.
 type HeadingStyle struct {
 	ID     string
 	Levels [6]HeadingLevel
+	// Header and Footer replace the document's where they are set.
+	Header, Footer       Slot
+	HeaderSet, FooterSet bool
+}
+
+// Parts is how parts are set (settings.md 18).
+type Parts struct {
+	Page        bool // a divider page of its own
+	Parity      string
+	AfterParity string // of the page behind it
+	Design      Slot
+	Verso       Slot // of the blank page behind it
+	// Margins of the page's text, and its type.
+	Top, Bottom, Left, Right unit.Sp
+	Mirror                   bool
+	Body                     Text
 }
 
 // Quote is the block quote (settings.md 8.4).
@@ -273,6 +294,8 @@ type Element struct {
 	Height   Extent
 	MaxWidth unit.Sp // 0: none
 
+	// Reserve: counts toward the height a heading's design keeps free.
+	Reserve       bool
 	Content       string
 	Text          Text // family, size, weight, italic, colour, align, leading, tracking, transform
 	VerticalAlign string

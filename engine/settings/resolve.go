@@ -50,6 +50,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.numbers(d)
 	d.Header = r.slot("header.elements")
 	d.Footer = r.slot("footer.elements")
+	r.parts(d)
 	r.code(d)
 	d.Tabs = r.tabs(d, "bodyText.tabStops", "bodyText.tabInterval", d.Body.Size)
 	r.listing(d)
@@ -319,9 +320,9 @@ func (r *resolver) debug(d *Design) {
 	}
 }
 
-func (r *resolver) slot(pattern string) Slot {
+func (r *resolver) slot(pattern string, keys ...string) Slot {
 	s := schema().byPath[pattern]
-	items := r.stored(s, nil)
+	items := r.stored(s, keys)
 	if items == nil || items.kind != list {
 		items = s.def
 	}
@@ -330,21 +331,22 @@ func (r *resolver) slot(pattern string) Slot {
 		if items.kids[i].kind != object || len(out.Elements) >= 200 {
 			continue
 		}
-		out.Elements = append(out.Elements, r.element(pattern+"[].", "#"+strconv.Itoa(i), i+1))
+		out.Elements = append(out.Elements, r.element(pattern+"[].", append(keys[:len(keys):len(keys)], "#"+strconv.Itoa(i)), i+1))
 	}
 	return out
 }
 
-func (r *resolver) element(p, key string, ordinal int) Element {
+func (r *resolver) element(p string, keys []string, ordinal int) Element {
 	e := Element{
-		Kind: r.str(p+"kind", key), ID: r.str(p+"id", key),
-		Parity: r.str(p+"parity", key), Pages: r.str(p+"pages", key),
-		AnchorTo: r.str(p+"placement.anchor.to", key), Edge: r.str(p+"placement.anchor.edge", key),
-		Content:       r.str(p+"content", key),
-		VerticalAlign: r.str(p+"verticalAlign", key), Overflow: r.str(p+"overflow", key),
-		InlineMarks: r.flag(p+"inlineMarks", key),
-		ResourceID:  r.str(p+"resourceId", key),
-		Vertical:    r.str(p+"direction", key) == "vertical",
+		Kind: r.str(p+"kind", keys...), ID: r.str(p+"id", keys...),
+		Parity: r.str(p+"parity", keys...), Pages: r.str(p+"pages", keys...),
+		AnchorTo: r.str(p+"placement.anchor.to", keys...), Edge: r.str(p+"placement.anchor.edge", keys...),
+		Content:       r.str(p+"content", keys...),
+		VerticalAlign: r.str(p+"verticalAlign", keys...), Overflow: r.str(p+"overflow", keys...),
+		Reserve:     r.flag(p+"reserve", keys...),
+		InlineMarks: r.flag(p+"inlineMarks", keys...),
+		ResourceID:  r.str(p+"resourceId", keys...),
+		Vertical:    r.str(p+"direction", keys...) == "vertical",
 	}
 	if e.Kind == "" {
 		e.Kind = "text"
@@ -356,42 +358,42 @@ func (r *resolver) element(p, key string, ordinal int) Element {
 		e.Edge = "top-left"
 	}
 	t := &e.Text
-	t.Family = r.family(p+"fontFamily", key)
-	t.Size = r.len(p+"fontSize", r.rem, key)
+	t.Family = r.family(p+"fontFamily", keys...)
+	t.Size = r.len(p+"fontSize", r.rem, keys...)
 	em := t.Size
-	t.Weight = r.weight(p+"fontWeight", key)
+	t.Weight = r.weight(p+"fontWeight", keys...)
 	t.BoldWeight = max(700, t.Weight)
-	t.Italic = r.flag(p+"italic", key)
-	t.Color = r.color(p+"color", key)
+	t.Italic = r.flag(p+"italic", keys...)
+	t.Color = r.color(p+"color", keys...)
 	t.BoldColor, t.ItalicColor, t.RefColor = t.Color, t.Color, t.Color
-	t.Align = side(r.str(p+"align", key))
-	t.Transform = r.str(p+"textTransform", key)
-	t.Tracking = r.len(p+"letterSpacing", em, key)
-	t.Hyphenate = r.flag(p+"hyphenate", key)
+	t.Align = side(r.str(p+"align", keys...))
+	t.Transform = r.str(p+"textTransform", keys...)
+	t.Tracking = r.len(p+"letterSpacing", em, keys...)
+	t.Hyphenate = r.flag(p+"hyphenate", keys...)
 	t.HyphenLang = r.hyphenLanguage()
-	t.Leading = r.multiple(r.at(p+"lineHeight", key), em)
+	t.Leading = r.multiple(r.at(p+"lineHeight", keys...), em)
 	t.MaxSpace, t.MinSpace = 2000, 600
 
-	e.OffsetX = r.len(p+"placement.offset.x", em, key)
-	e.OffsetY = r.len(p+"placement.offset.y", em, key)
-	e.Width = r.extent(p+"placement.size.width", em, key)
-	e.Height = r.extent(p+"placement.size.height", em, key)
+	e.OffsetX = r.len(p+"placement.offset.x", em, keys...)
+	e.OffsetY = r.len(p+"placement.offset.y", em, keys...)
+	e.Width = r.extent(p+"placement.size.width", em, keys)
+	e.Height = r.extent(p+"placement.size.height", em, keys)
 	if e.Kind == "rule" && e.Vertical && e.Height.Mode == "auto" {
 		e.Height.Mode = "fill"
 	}
-	e.MaxWidth = r.len(p+"placement.size.maxWidth", em, key)
+	e.MaxWidth = r.len(p+"placement.size.maxWidth", em, keys...)
 	e.Color = t.Color
-	e.Thickness = r.len(p+"thickness", em, key)
+	e.Thickness = r.len(p+"thickness", em, keys...)
 	if e.Kind == "text" {
-		e.Fill, e.Border = r.color(p+"box.backgroundColor", key), r.color(p+"box.borderColor", key)
-		e.BorderWidth, e.Radius = r.len(p+"box.borderWidth", em, key), r.len(p+"box.borderRadius", em, key)
+		e.Fill, e.Border = r.color(p+"box.backgroundColor", keys...), r.color(p+"box.borderColor", keys...)
+		e.BorderWidth, e.Radius = r.len(p+"box.borderWidth", em, keys...), r.len(p+"box.borderRadius", em, keys...)
 		for i, side := range [...]string{"top", "right", "bottom", "left"} {
-			e.Pad[i] = r.len(p+"box.padding."+side, em, key)
+			e.Pad[i] = r.len(p+"box.padding."+side, em, keys...)
 		}
 		return e
 	}
-	e.Fill, e.Border = r.color(p+"style.backgroundColor", key), r.color(p+"style.borderColor", key)
-	e.BorderWidth, e.Radius = r.len(p+"style.borderWidth", em, key), r.len(p+"style.borderRadius", em, key)
+	e.Fill, e.Border = r.color(p+"style.backgroundColor", keys...), r.color(p+"style.borderColor", keys...)
+	e.BorderWidth, e.Radius = r.len(p+"style.borderWidth", em, keys...), r.len(p+"style.borderRadius", em, keys...)
 	return e
 }
 
@@ -425,8 +427,8 @@ func (r *resolver) leadingLength(n *node, size unit.Sp) unit.Sp {
 	return r.length(n, size)
 }
 
-func (r *resolver) extent(pattern string, em unit.Sp, key string) Extent {
-	n := r.at(pattern, key)
+func (r *resolver) extent(pattern string, em unit.Sp, keys []string) Extent {
+	n := r.at(pattern, keys...)
 	if n == nil || n.kind == text {
 		mode := "auto"
 		if n != nil && strings.EqualFold(strings.TrimSpace(n.str), "fill") {

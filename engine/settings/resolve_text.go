@@ -35,6 +35,8 @@ func (r *resolver) headings(d *Design) {
 			v.Numbered, v.TOC = r.flag("headingStyles[].numbered", key), r.flag("headingStyles[].toc", key)
 			v.RunningChapter = l == 0 && r.flag("headingStyles[].runningChapter", key)
 		}
+		st.Header, st.HeaderSet = r.sectionSlot("headingStyles[].header", key)
+		st.Footer, st.FooterSet = r.sectionSlot("headingStyles[].footer", key)
 		h.Styles = append(h.Styles, st)
 	}
 }
@@ -135,6 +137,15 @@ func (r *resolver) level(d *Design, base *HeadingLevel, p, key, level string) He
 	}
 	if c, given := r.dropCap(p+"dropCap", d.Body.Size, key); given {
 		h.DropCap = c
+	}
+	if over("advancedDesign.enabled") {
+		h.Designed = r.flag(p+"advancedDesign.enabled", key)
+	}
+	if over("advancedDesign.minHeight") {
+		h.MinHeight = r.len(p+"advancedDesign.minHeight", t.Size, key)
+	}
+	if over("advancedDesign.slot.elements") {
+		h.Design = r.slot(p+"advancedDesign.slot.elements", key)
 	}
 	return h
 }
