@@ -98,6 +98,7 @@ var probeNeeds = map[string]string{
 	"headings.levels[].advancedDesign":      `[{"path":"headings.levels[level=1].advancedDesign.enabled","value":true},{"path":"headings.levels[level=1].advancedDesign.slot.elements","value":[{"kind":"text","id":"t","content":"{titleText}","placement":{"anchor":{"edge":"top-left"}}}]}]`,
 	"headings.levels[].advancedDesign.slot": `[{"path":"headings.levels[level=1].advancedDesign.enabled","value":true}]`,
 	"headingStyles[].advancedDesign":        `[{"path":"headingStyles[id=probe].advancedDesign.enabled","value":true}]`,
+	"parts.margins.mirror":                  `[{"path":"parts.margins.left","value":"3cm"},{"path":"parts.breakBefore.parity","value":"even"}]`,
 	"headings.balancing.beforeSpan":         `[{"path":"headings.levels[level=2].span","value":"page"},{"path":"headings.levels[level=2].spanBreak","value":false}]`,
 	"headings.balancing.looseParagraphs":    `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
 	"headings.balancing.maxLooseParagraphs": `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
