@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"sort"
 	"time"
@@ -21,13 +22,15 @@ import (
 // with a few changes costs little more than the changes. It is not for
 // concurrent use.
 type Typesetter struct {
-	world  World
-	lay    *layout.Layouter
-	faces  map[faceKey]*font.Face
-	set    font.Set
-	stands map[faceKey]*font.Face // faces that stand in for others
-	hyphen *hyphen.Library
-	whole  map[string]error // pattern files that cannot be had, and why
+	world    World
+	lay      *layout.Layouter
+	faces    map[faceKey]*font.Face
+	set      font.Set
+	stands   map[faceKey]*font.Face // faces that stand in for others
+	own      *ownFonts              // of the book's own fonts
+	families []settings.CustomFont  // that own was made of
+	hyphen   *hyphen.Library
+	whole    map[string]error // pattern files that cannot be had, and why
 
 	config   string
 	language string
@@ -84,7 +87,7 @@ func (t *Typesetter) Counters() Counters {
 
 // Resolve returns the design of a book.
 func (t *Typesetter) Resolve(b *book.Book) (*settings.Design, error) {
-	if t.design != nil && t.config == string(b.Config) && t.language == b.Language {
+	if t.design != nil && t.config == string(b.Config) && t.language == b.Language && t.own.sameFonts(b) {
 		return t.design, nil
 	}
 	config := []byte(b.Config)
@@ -99,9 +102,24 @@ func (t *Typesetter) Resolve(b *book.Book) (*settings.Design, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the book's configuration: %w", err)
 	}
+	if families := settings.CustomFonts(tree); !reflect.DeepEqual(families, t.families) || !t.own.sameFonts(b) {
+		t.refont(b, families)
+	}
 	t.config, t.language, t.design = string(b.Config), b.Language, d
 	clear(t.stands)
 	return d, nil
+}
+
+// refont takes up other fonts of the book's own. What was set in the fonts before
+// is of no use then.
+func (t *Typesetter) refont(b *book.Book, families []settings.CustomFont) {
+	t.own, t.families = newOwnFonts(b, families), families
+	if len(t.faces) > 0 {
+		clear(t.faces)
+		clear(t.stands)
+		t.set = font.Set{}
+		t.forgetAll()
+	}
 }
 
 // maxPasses bounds the repeated layouts that page numbers in the text ask for
@@ -385,6 +403,19 @@ func (t *Typesetter) face(ctx context.Context, family string, weight int, italic
 }
 
 func (t *Typesetter) load(ctx context.Context, k faceKey) (*font.Face, error) {
+	if file, ok, err := t.own.font(k); ok {
+		if err == nil {
+			var f *font.Face
+			if f, err = t.set.Load(file); err == nil {
+				return f, nil
+			}
+		}
+		// A damaged file of the book: its family may be had elsewhere.
+		if file, other := t.world.Font(ctx, k.family, k.weight, k.italic); other == nil {
+			return t.set.Load(file)
+		}
+		return nil, err
+	}
 	file, err := t.world.Font(ctx, k.family, k.weight, k.italic)
 	if err != nil {
 		return nil, err

@@ -31,6 +31,17 @@ type Member struct {
 	Axes              []Axis // of a variable font, besides the weight
 }
 
+// Weights are the weights a member offers: its own, or every hundred of its range.
+func (m *Member) Weights() (out []int) {
+	for w := (m.Weight + 99) / 100 * 100; w <= m.MaxWeight && m.MaxWeight > m.Weight; w += 100 {
+		out = append(out, w)
+	}
+	if len(out) == 0 {
+		out = []int{m.Weight}
+	}
+	return out
+}
+
 // maxInstances of a variable font are looked at; real ones have up to a hundred.
 const maxInstances = 512
 

@@ -143,17 +143,7 @@ func (d *Dir) add(p string) {
 	}
 	for _, m := range members {
 		from := source{p, m.Index, m.Axes}
-		weights := []int{m.Weight}
-		if m.MaxWeight > m.Weight { // a variable font: every hundred of its range
-			weights = weights[:0]
-			for w := (m.Weight + 99) / 100 * 100; w <= m.MaxWeight; w += 100 {
-				weights = append(weights, w)
-			}
-			if len(weights) == 0 {
-				weights = []int{m.Weight}
-			}
-		}
-		for _, w := range weights {
+		for _, w := range m.Weights() {
 			d.face(m.Family, font.Fold(m.Family), font.Style{Weight: w, Italic: m.Italic}, from)
 		}
 	}
