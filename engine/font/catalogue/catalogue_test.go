@@ -1,0 +1,72 @@
+package catalogue_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"postext/engine/font/catalogue"
+	"postext/engine/font/catalogue/families"
+)
+
+func TestTheCatalogue(t *testing.T) {
+	l, err := families.List()
+	if err != nil || len(l) < 1800 {
+		t.Fatalf("%d families, %v", len(l), err)
+	}
+	f, ok := l.Find("eb garamond")
+	if !ok || f.Family != "EB Garamond" || f.Category != "serif" || f.Licence != "OFL-1.1" || !slices.Contains(f.Weights, 400) || !slices.Contains(f.Italics, 800) {
+		t.Errorf("%+v", f)
+	}
+	for _, x := range l {
+		if !slices.Contains(catalogue.Categories(), x.Category) || len(x.Weights)+len(x.Italics) == 0 || len(x.Scripts) == 0 {
+			t.Errorf("%+v", x)
+		}
+	}
+	// The seed's example: search "Garamond" finds families.
+	found := l.Search("Garamond", "", "")
+	if len(found) < 2 || !slices.Contains(found.Names(), "EB Garamond") || !slices.Contains(found.Names(), "Cormorant Garamond") {
+		t.Errorf("%v", found.Names())
+	}
+	if n := l.Search("open sans", "sans", "greek"); len(n) == 0 || n[0].Family != "Open Sans" {
+		t.Errorf("%v", n.Names())
+	}
+	if n := l.Search("", "monospace", "cyrillic"); len(n) < 10 {
+		t.Errorf("%d monospaced families with Cyrillic letters", len(n))
+	}
+	if n := l.Search("xyzzy", "", ""); len(n) != 0 {
+		t.Errorf("%v", n.Names())
+	}
+	if w, it := f.Nearest(300, true); w != 400 || !it {
+		t.Errorf("nearest %d %v", w, it)
+	}
+}
+
+// The paths of the files are those of the npm packages.
+func TestPathsAreThoseOfThePackages(t *testing.T) {
+	l, err := families.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.FromSlash("../../../web/node_modules/@expo-google-fonts")
+	for _, name := range []string{"EB Garamond", "Open Sans", "JetBrains Mono"} {
+		f, _ := l.Find(name)
+		for _, p := range []string{f.Path(400, false), f.Path(700, true)} {
+			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(p))); err != nil {
+				t.Errorf("%v (make test installs the fonts)", err)
+			}
+		}
+	}
+}
+
+func TestForeignLists(t *testing.T) {
+	for _, bad := range []string{"a\tb", "a\tb\tc\td\te\tf\tg"} {
+		if _, err := catalogue.Parse(bad); err == nil {
+			t.Errorf("%q is read", bad)
+		}
+	}
+	if l, err := catalogue.Parse("# a list\n\nX\tserif\t4\t\tlatin\tOFL-1.1\r\n"); err != nil || len(l) != 1 || l[0].Licence != "OFL-1.1" {
+		t.Errorf("%+v %v", l, err)
+	}
+}
