@@ -226,6 +226,9 @@ func appeared(before, after *Settled) map[string]int {
 		for _, w := range l.Design.Warnings {
 			f(key{kind: w.Kind, detail: w.Value, path: w.Path})
 		}
+		for _, p := range l.Problems { // of the book: faces that stand in for others
+			f(key{kind: p.Kind, detail: p.Detail})
+		}
 		for _, c := range l.Frames.Chapters {
 			for _, p := range c.Problems {
 				f(key{c.ID, p.Kind, p.Detail, p.Path, p.Resource})

@@ -40,7 +40,15 @@ func (s *Session) env(b *book.Book) settings.Env {
 				return true, nil
 			}
 		}
-		near := bridge.Nearest(family, all)
+		// Without the list its names are not known, and none is refused for that.
+		list, err := s.catalogue(context.Background())
+		if err != nil {
+			return true, nil
+		}
+		if _, ok := list.Find(family); ok {
+			return true, nil
+		}
+		near := bridge.Nearest(family, append(list.Names(), all...))
 		return false, near[:min(len(near), 12)]
 	}
 	return e

@@ -29,6 +29,7 @@ import (
 	"postext/book"
 	"postext/bridge"
 	"postext/engine"
+	"postext/engine/font/catalogue"
 	"postext/engine/frame"
 	"postext/engine/paint"
 	"postext/engine/settings"
@@ -82,6 +83,9 @@ type Options struct {
 	Fetch func(ctx context.Context, url string, limit int) ([]byte, error)
 	// Families lists the font families there are, or nil when unknown.
 	Families func() []string
+	// Catalogue brings the list of the open font catalogue, or nil where there is
+	// none.
+	Catalogue func(ctx context.Context) (catalogue.List, error)
 	// Show puts a picture on the screen of sandbox_render_page's show, or nil
 	// where there is no screen.
 	Show func(ctx context.Context, p Picture) (Shown, error)
@@ -115,6 +119,7 @@ type Session struct {
 	view     View
 	undo     undoList
 	recent   []Call
+	fontList catalogue.List // the open catalogue, once it was asked for
 	save     saver
 	notice   string
 	question *Question // waits for an answer

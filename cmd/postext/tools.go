@@ -13,6 +13,8 @@ import (
 	"postext/bridge/check"
 	"postext/bridge/schema"
 	"postext/engine"
+	"postext/engine/font/catalogue"
+	"postext/engine/font/catalogue/families"
 	"postext/sandbox"
 	"postext/sandbox/store"
 )
@@ -77,7 +79,8 @@ func (c *CallCmd) Run(out io.Writer) error {
 		return err
 	}
 	opts := sandbox.Options{Typesetter: engine.New(w), Families: w.families, Fetch: download,
-		Listener: sandbox.Listener{Bug: func(err error, stack []byte) { fmt.Fprintf(os.Stderr, "postext: %v\n%s", err, stack) }}}
+		Catalogue: func(context.Context) (catalogue.List, error) { return families.List() },
+		Listener:  sandbox.Listener{Bug: func(err error, stack []byte) { fmt.Fprintf(os.Stderr, "postext: %v\n%s", err, stack) }}}
 	s, err := c.open(ctx, opts)
 	if err != nil {
 		return err

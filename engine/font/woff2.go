@@ -303,3 +303,53 @@ func unpackHmtx(data []byte, metrics int, xMin []int16) ([]byte, error) {
 	}
 	return out, nil
 }
+
+// Extract returns one font of a file that holds several as a file of its own;
+// other files are returned as they are.
+func Extract(data []byte, index int) ([]byte, error) {
+	switch {
+	case len(data) > minFile && string(data[:8]) == "wOF2ttcf":
+		return unpackWOFF2(data, index)
+	case len(data) < minFile || string(data[:4]) != "ttcf":
+		return data, nil
+	}
+	if err := checkDirectory(data); err != nil {
+		return nil, err
+	}
+	be := binary.BigEndian
+	if n := int(be.Uint32(data[8:])); index < 0 || index >= n {
+		return nil, fmt.Errorf("the file holds %d fonts; there is no font %d", n, index+1)
+	}
+	at := int(be.Uint32(data[12+4*index:]))
+	tables := map[string][]byte{}
+	for i := range int(be.Uint16(data[at+4:])) {
+		e := data[at+12+16*i:]
+		from, size := int64(be.Uint32(e[8:])), int64(be.Uint32(e[12:]))
+		if from+size > int64(len(data)) {
+			return nil, errTruncated
+		}
+		tables[string(e[:4])] = data[from : from+size]
+	}
+	return buildSFNT(be.Uint32(data[at:]), tables), nil
+}
+
+// Format names the form of a font file: woff2, woff, otf, ttf or ttc; "" for
+// something else.
+func Format(data []byte) string {
+	if len(data) < 4 {
+		return ""
+	}
+	switch string(data[:4]) {
+	case "wOF2":
+		return "woff2"
+	case "wOFF":
+		return "woff"
+	case "OTTO":
+		return "otf"
+	case "ttcf":
+		return "ttc"
+	case "\x00\x01\x00\x00", "true":
+		return "ttf"
+	}
+	return ""
+}

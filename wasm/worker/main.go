@@ -209,6 +209,7 @@ func (w *worker) init(m js.Value) {
 		Picture:    encodePicture,
 		Fetch:      fetchLimited,
 		Families:   w.world.families,
+		Catalogue:  w.world.catalogue,
 		Show:       w.show,
 		Notice:     notice,
 		Library:    shelf,

@@ -14,6 +14,7 @@ import (
 	"postext/bridge"
 	"postext/engine"
 	"postext/engine/font"
+	"postext/engine/font/catalogue"
 )
 
 // The most bytes of one font file and of one file of hyphenation patterns.
@@ -34,6 +35,7 @@ type world struct {
 	mu    sync.Mutex
 	index []fontRow
 	files map[string]*fileLoad
+	list  catalogue.List
 }
 
 // fontRow is one entry of fonts/index.json.
@@ -96,6 +98,11 @@ func (w *world) Font(ctx context.Context, family string, weight int, italic bool
 	}
 	w.mu.Unlock()
 	if len(rows) == 0 {
+		if list, err := w.catalogue(ctx); err == nil {
+			if f, ok := list.Find(family); ok {
+				return w.catalogued(ctx, f, weight, italic)
+			}
+		}
 		return engine.FontFile{}, fmt.Errorf("there is no font family %s; there are %s", bridge.Quote(family), strings.Join(w.families(), ", "))
 	}
 	row := rows[font.Nearest(styles, weight, italic)]
@@ -104,6 +111,34 @@ func (w *world) Font(ctx context.Context, family string, weight int, italic bool
 		return engine.FontFile{}, fmt.Errorf("the font %s: %w", row.File, err)
 	}
 	return engine.FontFile{Data: data, Family: row.Family, Weight: row.Weight, Italic: row.Italic}, nil
+}
+
+// catalogue is the list of the open font catalogue, fetched when it is first
+// asked for.
+func (w *world) catalogue(ctx context.Context) (catalogue.List, error) {
+	data, err := w.file(ctx, "fonts/"+catalogue.File, 4<<20)
+	if err != nil {
+		return nil, fmt.Errorf("the font catalogue could not be fetched: %w", err)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.list == nil {
+		if w.list, err = catalogue.Parse(string(data)); err != nil {
+			return nil, err
+		}
+	}
+	return w.list, nil
+}
+
+// catalogued fetches a face of a family of the catalogue from where the site
+// keeps its files.
+func (w *world) catalogued(ctx context.Context, f catalogue.Family, weight int, italic bool) (engine.FontFile, error) {
+	weight, italic = f.Nearest(weight, italic)
+	data, err := w.file(ctx, "fonts/catalogue/"+escapePath(f.Path(weight, italic)), maxFont)
+	if err != nil {
+		return engine.FontFile{}, fmt.Errorf("the family %s is in the catalogue, but its files cannot be had here (%w)", bridge.Quote(f.Family), err)
+	}
+	return engine.FontFile{Data: data, Family: f.Family, Weight: weight, Italic: italic}, nil
 }
 
 // Patterns implements engine.World.

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	"postext/engine/font/catalogue"
+	catalogued "postext/engine/font/catalogue/families"
 	"postext/engine/hyphen/patterns"
 )
 
@@ -96,7 +98,10 @@ func (b *builder) fonts(outs ...*output) error {
 	if err != nil {
 		return err
 	}
-	return putAll(outs, "fonts/index.json", data)
+	if err := putAll(outs, "fonts/index.json", data); err != nil {
+		return err
+	}
+	return b.dist.put("fonts/"+catalogue.File, []byte(catalogued.Text()))
 }
 
 // entry is one row of books/index.json, as the server writes it too.
