@@ -87,8 +87,14 @@ func NewLibrary(source func(ctx context.Context, name string) ([]byte, error)) *
 
 // names of the pattern files by primary language subtag.
 var names = map[string]string{
-	"ca": "ca", "de": "de", "en": "en-us", "es": "es", "fr": "fr", "it": "it", "nl": "nl", "pt": "pt",
+	"ca": "ca", "da": "da", "de": "de", "el": "el", "en": "en-us", "es": "es", "eu": "eu", "fi": "fi", "fr": "fr", "gl": "gl",
+	"hr": "hr", "it": "it", "la": "la", "nb": "nb", "nl": "nl", "nn": "nb", "no": "nb", "pl": "pl", "pt": "pt", "ru": "ru",
+	"sv": "sv", "tr": "tr", "uk": "uk",
 }
+
+// british are the regions whose English is divided as in Britain, by its parts
+// rather than by its sound.
+const british = " gb uk ie au nz za "
 
 // undivided are the languages whose text has no hyphenation: Chinese, Japanese,
 // Korean and those written from right to left.
@@ -98,7 +104,7 @@ const undivided = " zh yue cmn wuu hak nan gan hsn lzh ja ko ar arb arz fa pes p
 const undividedScripts = " hans hant hani hira kana jpan kore hang bopo arab hebr syrc thaa nkoo adlm "
 
 // For returns the dictionary for a language tag (BCP 47; region subtags are
-// ignored, every English is American). A language without patterns has the
+// ignored, but for English, which is divided in the American or the British way). A language without patterns has the
 // English ones and exact is false. Chinese, Japanese, Korean and right-to-left
 // languages have none: the Dict is nil and exact is true. An empty tag is
 // English. The error is the source's, or that its file is damaged; asking again
@@ -133,6 +139,9 @@ func Name(tag string) (name string, exact bool) {
 	name, exact = names[parts[0]]
 	if !exact {
 		name = "en-us"
+	}
+	if parts[0] == "en" && len(parts) > 1 && strings.Contains(british, " "+parts[len(parts)-1]+" ") {
+		name = "en-gb"
 	}
 	return name, exact
 }

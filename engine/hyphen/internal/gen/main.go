@@ -27,13 +27,27 @@ import (
 // patterns are under the GPL stay out (libraries.md 6).
 var sources = []struct{ name, file string }{
 	{"ca", "ca.js"},
+	{"da", "da.js"},
 	{"de", "de-1996.js"},
+	{"el", "el-monoton.js"},
+	{"en-gb", "en-gb.js"},
 	{"en-us", "en-us.js"},
 	{"es", "es.js"},
+	{"eu", "eu.js"},
+	{"fi", "fi.js"},
 	{"fr", "fr.js"},
+	{"gl", "gl.js"},
+	{"hr", "hr.js"},
 	{"it", "it.js"},
+	{"la", "la.js"},
+	{"nb", "nb.js"},
 	{"nl", "nl.js"},
+	{"pl", "pl.js"},
 	{"pt", "pt.js"},
+	{"ru", "ru.js"},
+	{"sv", "sv.js"},
+	{"tr", "tr.js"},
+	{"uk", "uk.js"},
 }
 
 func main() {
@@ -186,7 +200,7 @@ func readExceptions(words map[string]any) ([]string, error) {
 
 // pack writes the form that package hyphen reads; see its unpack.
 func pack(patterns []pattern, exceptions []string) ([]byte, error) {
-	seen := map[rune]bool{}
+	seen := map[rune]bool{'.': true}
 	kinds := map[string]int{}
 	for _, p := range patterns {
 		for _, r := range p.text {
