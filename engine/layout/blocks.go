@@ -18,12 +18,7 @@ func (w *walker) container(b *markup.Block, p place) error {
 	case "callout":
 		return w.callout(b, p)
 	case "paragraphs":
-		if v, ok := b.Attrs.Get("align"); ok {
-			p.align = v
-		}
-		if v, ok := b.Attrs.Get("style"); ok {
-			p.style = v
-		}
+		return w.paragraphs(b, p)
 	}
 	return w.blocks(b.Children, p)
 }

@@ -63,6 +63,10 @@ type node struct {
 	tickInk  unit.Color
 	group    int32          // the box the node stands in, from 1
 	box      int32          // nBoxOpen, nBoxClose: which
+	solid    int            // its first lines are not divided
+	least    unit.Sp        // least height: a drop cap taller than its paragraph
+	rise     unit.Sp        // room above for a raised initial, at the head of a column too
+	addBelow bool           // the space below does not merge with the next block's
 	endMark  *frame.LineSet // flush right on the last line, at endMarkX
 	endMarkX unit.Sp
 	cells    []cell
@@ -137,6 +141,7 @@ type place struct {
 	align      string  // over the text's own
 	noteIndent unit.Sp // of a note's paragraphs after its first
 	spaced     bool    // a blank line between paragraphs
+	styled     *group  // the group of styled paragraphs
 	tabs       *settings.TabStops
 	lists      *settings.BoxLists // what the box around changes in lists
 	columnGap  unit.Sp            // between columns of a group; 0: a line
@@ -182,8 +187,9 @@ type walker struct {
 	settings     map[settingKey]*setting
 	noteSet      map[string]bool // notes that have been set
 	noteIndex    map[string]*markup.Note
-	runIn        statement       // of the box that begins
-	lead         []markup.Inline // opens the next paragraph
+	runIn        statement        // of the box that begins
+	lead         []markup.Inline  // opens the next paragraph
+	drop         settings.DropCap // of the next paragraph of the flow
 }
 
 type settingKey struct {
@@ -263,6 +269,15 @@ func (w *walker) block(b, next *markup.Block, p place) error {
 	if b.Kind != markup.Paragraph && b.Kind != markup.Quote {
 		w.stanza = false
 	}
+	if p.styled != nil && b.Kind != markup.Paragraph && !(b.Kind == markup.Container && b.Name == "paragraphs") {
+		outer := *p.styled.outer
+		outer.depth, outer.list, outer.quote = p.depth, p.list, p.quote
+		p = outer
+	}
+	switch b.Kind {
+	case markup.List, markup.Quote, markup.Code, markup.Table, markup.Formula, markup.Image, markup.Raw, markup.SceneBreak:
+		w.drop = settings.DropCap{} // it was for the paragraph under the heading
+	}
 	switch b.Kind {
 	case markup.Heading:
 		return w.heading(b, p)
@@ -325,10 +340,13 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 		k.hang = indent
 	} else {
 		k.first = indent
-		flush := stanza || w.afterHeading && !w.d.Para.IndentAfterHeading || b.AfterDisplay || p.list
+		flush := stanza || w.afterHeading && !w.d.Para.IndentAfterHeading && (p.styled == nil || !p.styled.indent) || b.AfterDisplay || p.list
 		if flush {
 			k.first = 0
 		}
+	}
+	if g := p.styled; g != nil && g.hang > 0 {
+		k.hang = g.hang
 	}
 	if k.first+k.hang > p.width/2 {
 		k.first, k.hang = 0, 0
@@ -350,6 +368,9 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 	if p.list {
 		n.free = !w.d.Para.OrphansInLists && !w.d.Para.WidowsInLists
 	}
+	if g := p.styled; g != nil && g.between > 0 && w.afterPara {
+		n.above = g.between
+	}
 	if p.spaced && w.afterPara || second {
 		n.above = p.leading
 	}
@@ -357,7 +378,16 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 		n.colon = next.Kind == markup.List && w.d.Para.KeepColonWithList && endsInColon(b.Inlines) ||
 			next.Kind == markup.Raw && next.Name == "verse"
 	}
-	got, err := w.add(n)
+	var got *node
+	var err error
+	if p.kind == frame.Paragraph && p.group == 0 && !p.list && p.quote == 0 && !verse {
+		if c := w.takeDrop(&p); c.On {
+			got, err = w.dropCap(c, n, k)
+		}
+	}
+	if got == nil && err == nil {
+		got, err = w.add(n)
+	}
 	if err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 			fk.lang = "en-us"
 		}
 	}
-	rs := &runStyle{color: t.Color, upper: t.Transform == "uppercase", key: k}
+	rs := &runStyle{color: t.Color, upper: t.Transform == "uppercase" || st&upperStyle != 0, key: k}
 	if st&markup.Bold != 0 {
 		fk.weight = t.BoldWeight
 		if !ts.plainInk {
@@ -254,6 +254,8 @@ const tokenShift = 20
 const (
 	refStyle  markup.Style = 1 << 15
 	codeBlock markup.Style = 1 << 14
+	// upperStyle is text printed in capitals.
+	upperStyle markup.Style = 1 << 13
 )
 
 // fount finds or makes a fount.

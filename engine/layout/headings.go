@@ -79,6 +79,10 @@ func (w *walker) heading(b *markup.Block, p place) error {
 		w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: parity, start: b.Start, end: b.End})
 	}
 	w.afterHeading, w.afterPara = true, false
+	w.drop = settings.DropCap{}
+	if p.group == 0 {
+		w.drop = dropCapOf(b.Attrs, lv.DropCap)
+	}
 	in := b.Inlines
 	if ref.number != "" {
 		num := markup.Inline{Kind: markup.Chip, Text: ref.number, Start: b.Start, End: b.Start}

@@ -118,8 +118,20 @@ func (b *builder) options() linebreak.Options {
 	if s.raw && hang > 0 {
 		hang = min(hang+b.blankLead(), s.width/2)
 	}
-	b.widths = [2]unit.Sp{max(s.width-first, 1), max(s.width-hang, 1)}
-	o.Widths = b.widths[:]
+	b.widths = append(b.widths[:0], max(s.width-first, 1))
+	if d := b.dropped(); d != nil {
+		// The letter is a part of the first line, and beside the next ones.
+		for i := len(b.lines); i < d.lines; i++ {
+			if i > 0 {
+				b.widths = append(b.widths, max(s.width-hang-d.width, 1))
+			}
+		}
+		if n := len(b.lines); n > 0 && n < d.lines {
+			b.widths = b.widths[1:]
+		}
+	}
+	b.widths = append(b.widths, max(s.width-hang, 1))
+	o.Widths = b.widths
 	o.Em = t.Size
 	o.MaxFlagged, o.Run = maxLadder, ladderCost
 	if s.loose > 0 && len(b.lines) == 0 {
@@ -429,7 +441,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		}
 		open(p, w)
 		cur = r.piece
-		b.words = append(b.words, frame.Word{X: x, Shape: w.shape, Start: start, End: end})
+		b.words = append(b.words, frame.Word{X: x + p.dx, Shape: w.shape, Start: start, End: end})
 		b.gaps = append(b.gaps, gap)
 		x += w.width
 	}
@@ -502,6 +514,11 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	case flushRight:
 		if slack > 0 {
 			off += slack
+		}
+	}
+	if d := b.dropped(); d != nil {
+		if n := len(b.lines); n > 0 && n < d.lines {
+			off += d.width
 		}
 	}
 	b.lines = append(b.lines, ls)

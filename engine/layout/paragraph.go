@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,7 +52,8 @@ type setting struct {
 	raw     bool // spaces and line ends as they are (code)
 	loose   int  // 1: set in so many lines; 2, 3: with a little letter spacing
 	lines   int
-	from    int // start at this offset of the plain text (a block that goes on
+	drop    *drop // the first letter over several lines
+	from    int   // start at this offset of the plain text (a block that goes on
 	// in a column of another width)
 	closing int // this line, from 1, closes a column and is not divided; 0: none
 	sig     uint64
@@ -73,6 +75,12 @@ func (s *setting) seal(j *job) *setting {
 	if s.loose > 0 {
 		h.num(uint64(s.lines), uint64(j.d.Headings.Balance.Tracking))
 	}
+	if d := s.drop; d != nil {
+		h.num(uint64(d.text)<<32|uint64(d.marks), uint64(d.lines), uint64(d.width), uint64(d.shift), d.cap.f.sig, uint64(d.cap.rise), ink(d.color))
+		if d.mark != nil {
+			h.one(d.mark.f.sig)
+		}
+	}
 	s.sig = h.sum()
 	return s
 }
@@ -83,7 +91,8 @@ type piece struct {
 	w          *word
 	st         *runStyle
 	link       string
-	start, end int32 // span in the plain text
+	start, end int32   // span in the plain text
+	dx         unit.Sp // how far it stands from its place
 }
 
 // ref ties an item to the piece it belongs to: for a box the stretch of the
@@ -106,7 +115,7 @@ type builder struct {
 	items  []linebreak.Item
 	refs   []ref
 	pieces []piece
-	widths [2]unit.Sp
+	widths []unit.Sp
 
 	words []frame.Word
 	gaps  []unit.Sp // natural space before each word, summed over its line
@@ -197,16 +206,21 @@ func (b *builder) gather() error {
 	b.forceCut, b.space = false, 0
 	b.restart()
 	at := 0
+	begin := b.s.from
+	if d := b.dropped(); d != nil {
+		b.dropCap(d)
+		begin = d.text
+	}
 	column := 0 // of a listing
 	for i := range b.in {
 		in := &b.in[i]
 		end := int(b.bounds[i])
-		if end <= b.s.from {
+		if end <= begin {
 			at = end
 			continue
 		}
-		if at < b.s.from {
-			at = b.s.from
+		if at < begin {
+			at = begin
 		}
 		switch in.Kind {
 		case markup.Text:
@@ -263,6 +277,44 @@ func (b *builder) gather() error {
 	}
 	b.at = int32(at)
 	return nil
+}
+
+// dropped is the drop cap of the lines to be set, nil where the paragraph goes on
+// or has none.
+func (b *builder) dropped() *drop {
+	if b.s.from > 0 {
+		return nil
+	}
+	return b.s.drop
+}
+
+// dropCap begins the first line with its enlarged letter.
+func (b *builder) dropCap(d *drop) {
+	left := d.width
+	x := -d.shift
+	set := func(rs *runStyle, from, to int) {
+		if from == to {
+			return
+		}
+		w := *rs.f.part(b.plain[from:to])
+		w.cuts = nil
+		next := x + w.width
+		w.width = 0
+		if to == d.text {
+			w.width = left
+		}
+		b.pieces = append(b.pieces, piece{w: &w, st: rs, start: int32(from), end: int32(to), dx: x})
+		b.items = append(b.items, linebreak.Item{Kind: linebreak.Box, Width: w.width, NoTrack: true})
+		b.refs = append(b.refs, ref{int32(len(b.pieces) - 1), 0})
+		x = next
+	}
+	mark := d.mark
+	if mark == nil {
+		mark = d.cap
+	}
+	set(mark, 0, d.marks)
+	set(d.cap, d.marks, d.text)
+	b.glued = true
 }
 
 func (b *builder) styleOf(in *markup.Inline) markup.Style {
@@ -395,7 +447,7 @@ func (b *builder) compound(from, to int) bool {
 // narrowest is the width of the narrowest line.
 func (b *builder) narrowest() unit.Sp {
 	if b.s.raw { // its own blanks narrow a line of code
-		return min(b.widths[0], b.widths[1])
+		return slices.Min(b.widths)
 	}
 	return max(min(b.s.width-b.s.first, b.s.width-b.s.hang), 1)
 }

@@ -12,6 +12,7 @@ type cursor struct {
 	space unit.Sp // room added by :::space
 	snap  bool    // what comes next returns to the grid
 	empty bool    // nothing stands in the column, but for the frames of open boxes
+	add   bool    // the margin it asks for adds to that of what comes next
 	edge  bool    // at the upper edge of a box: no margin above what comes next
 }
 
@@ -21,9 +22,13 @@ type cursor struct {
 // itself stands at its own margin where that is larger, text on the grid.
 func (c *cursor) top(n *node, grid unit.Sp) unit.Sp {
 	if c.empty || c.edge {
-		return c.y
+		return c.y + n.rise
 	}
-	y := c.y + max(c.below, n.above)
+	gap := max(c.below, n.above)
+	if c.add {
+		gap = c.below + n.above
+	}
+	y := c.y + gap
 	switch {
 	case n.snapTop:
 		return up(y+c.space, grid)
@@ -32,7 +37,7 @@ func (c *cursor) top(n *node, grid unit.Sp) unit.Sp {
 	case c.snap:
 		y = max(up(c.y+c.below, grid), y)
 	}
-	return y + c.space
+	return y + c.space + n.rise
 }
 
 // up rounds to the next whole line of the grid.
@@ -45,7 +50,7 @@ func (n *node) offGrid() bool {
 }
 
 func (c *cursor) set(n *node, foot unit.Sp) {
-	*c = cursor{y: foot, below: n.below, snap: n.snap}
+	*c = cursor{y: foot, below: n.below, snap: n.snap, add: n.addBelow}
 }
 
 // placedPage is a page with what its running heads need to know.
@@ -294,6 +299,9 @@ func (p *placer) block(i int, n node, from, base int) error {
 			p.begin(&n)
 		}
 		foot := p.set(&n, from, k, base, top)
+		if n.least > 0 && k == total {
+			foot = max(foot, top+n.least)
+		}
 		p.cur.y = foot
 		if len(n.calls) > 0 {
 			p.cite(&n, from, k)
@@ -320,7 +328,7 @@ func (n *node) heightOf() unit.Sp {
 		}
 		return unit.Sp(k) * n.leading
 	}
-	return unit.Sp(len(n.m.lines)) * n.leading
+	return max(unit.Sp(len(n.m.lines))*n.leading, n.least)
 }
 
 // decide says how many lines of a node, from line from on, are set at top in
@@ -340,6 +348,9 @@ func (p *placer) decide(i int, n *node, from int, top unit.Sp, empty bool) (k, t
 	total = len(n.m.lines)
 	left := total - from
 	m := p.room(n, from, top)
+	if from == 0 && n.least > 0 && top+n.least > p.limit(0) && !empty {
+		return 0, total, "height"
+	}
 	if left <= m {
 		if !n.colon || empty || p.colonFits(i, n, top+unit.Sp(left)*n.leading) {
 			return left, total, ""
@@ -356,6 +367,12 @@ func (p *placer) decide(i int, n *node, from int, top unit.Sp, empty bool) (k, t
 		return 0, total, "keep"
 	}
 	k, why = p.split(n, left, m, from, empty)
+	if from == 0 && k < n.solid {
+		if k = 0; empty {
+			k = min(n.solid, m)
+		}
+		why = "keep"
+	}
 	return k, total, why
 }
 

@@ -114,6 +114,7 @@ type Text struct {
 type ParaRules struct {
 	IndentAfterHeading bool
 	ParagraphSpacing   bool
+	AddUnderGroups     bool // the space under a group adds to the next block's
 	AvoidOrphans       bool // head of the next column
 	OrphanMin          int
 	OrphanPenalty      int64

@@ -203,6 +203,7 @@ type ParagraphStyle struct {
 	Snap            bool
 	Tabs            TabStops
 	DropCap         DropCap
+	IndentGiven     bool // the style says how first lines are set in
 	CountLines      bool // lines are counted always or never
 	CountLinesGiven bool
 }

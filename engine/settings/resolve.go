@@ -269,6 +269,7 @@ func side(align string) string {
 func (r *resolver) paragraphs(p *ParaRules) {
 	p.IndentAfterHeading = r.flag("bodyText.indentAfterHeading")
 	p.ParagraphSpacing = r.flag("bodyText.paragraphSpacing")
+	p.AddUnderGroups = r.str("bodyText.paragraphContainerSpacing") == "add"
 	p.AvoidOrphans, p.OrphanMin = r.flag("bodyText.avoidOrphans"), r.whole("bodyText.orphanMinLines")
 	p.OrphanPenalty = int64(math.Round(r.num("bodyText.orphanPenalty")))
 	p.OrphansInLists = r.flag("bodyText.avoidOrphansInLists")

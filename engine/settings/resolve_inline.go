@@ -76,6 +76,7 @@ func (r *resolver) paragraphStyles(d *Design) {
 		s.Indent, s.EndIndent = max(r.len(p+"indent", em, key), 0), max(r.len(p+"endIndent", em, key), 0)
 		s.Hang = max(r.len(p+"hangingIndent", em, key), 0)
 		t.Hanging = false
+		s.IndentGiven = r.set(p+"firstLineIndent", key)
 		switch {
 		case r.set(p+"firstLineIndent", key):
 			t.Indent = r.len(p+"firstLineIndent", em, key)
