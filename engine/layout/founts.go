@@ -98,7 +98,11 @@ func (l *Layouter) typeOf(t settings.Text, code *settings.Code, plainInk bool) *
 	h.str(code.Family)
 	h.str(code.Span.Family)
 	h.num(uint64(code.Size), flag(code.Inline), flag(t.Hyphenate), uint64(code.InlineSize), uint64(code.TabSize))
+	c := &code.Span
+	h.num(flag(c.Bold)|flag(c.Italic)<<1|flag(c.ColorSet)<<2, uint64(c.PadX.Ems), uint64(c.PadX.Fixed), uint64(c.PadY.Ems), uint64(c.PadY.Fixed),
+		uint64(c.Radius.Ems), uint64(c.Radius.Fixed), uint64(c.BorderWidth.Ems), uint64(c.BorderWidth.Fixed))
 	inks := newHasher()
+	inks.one(ink(c.Color))
 	for i := range code.Tokens {
 		k := &code.Tokens[i]
 		h.one(flag(k.Bold) | flag(k.Italic)<<1)
@@ -190,6 +194,15 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 			}
 			rs.elastic = base.space
 			fk.family = ts.code.Span.Family
+			if c := &ts.code.Span; c.ColorSet {
+				rs.color = c.Color
+			}
+			if ts.code.Span.Bold {
+				fk.weight = t.BoldWeight
+			}
+			if ts.code.Span.Italic {
+				fk.italic = !ts.flip
+			}
 			// The size is a share: beside smaller text the span is smaller too.
 			fk.size = max(share(t.Size, ts.code.InlineSize), 1)
 		}

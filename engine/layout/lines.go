@@ -84,6 +84,8 @@ func (b *builder) recut(last bool) error {
 				b.cutUp(p.w, p.st, p.link, int(p.start), int(p.end))
 			} else {
 				b.put(p.w, p.st, p.link, int(p.start), int(p.end))
+				q := &b.pieces[len(b.pieces)-1]
+				q.dx, q.plate, q.left, q.right, q.empty = p.dx, p.plate, p.left, p.right, p.empty
 			}
 		case it.Kind == linebreak.Box || r.piece >= 0 && r.seg > 0:
 			// came with its piece
@@ -379,6 +381,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	}
 
 	firstWord, firstRun := len(b.words), len(b.runs)
+	b.platedWords = b.platedWords[:0]
 	var x, gap, pending, elastic unit.Sp
 	started := false
 	cur := int32(-2) // style identity of the open run: index of its first piece
@@ -439,8 +442,15 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 			}
 			w = p.st.f.part(text[a:z])
 		}
+		if p.empty {
+			x += w.width
+			continue
+		}
 		open(p, w)
 		cur = r.piece
+		if p.plate > 0 {
+			b.platedWords = append(b.platedWords, plated{word: int32(len(b.words)), plate: p.plate, left: p.left, right: p.right, width: w.width - p.left - p.right})
+		}
 		b.words = append(b.words, frame.Word{X: x + p.dx, Shape: w.shape, Start: start, End: end})
 		b.gaps = append(b.gaps, gap)
 		x += w.width
@@ -502,6 +512,9 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		ls.Width = width
 	default:
 		ls.Ratio = 1000
+	}
+	if len(b.platedWords) > 0 {
+		ls.Plates = b.linePlates()
 	}
 	if len(words) > 0 {
 		ls.Start, ls.End = words[0].Start, words[len(words)-1].End

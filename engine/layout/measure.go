@@ -36,6 +36,12 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 			h.str(text)
 			h.str(n.ID)
 		}
+		if n.Kind == markup.Chip || n.Kind == markup.Swatch || n.Style&markup.CodeSpan != 0 {
+			j.hashPlates(&h, n, s)
+		}
+		if n.Lang != "" {
+			h.str(n.Lang)
+		}
 		if n.Link != "" {
 			h.str(n.Link)
 		}

@@ -93,6 +93,11 @@ type piece struct {
 	link       string
 	start, end int32   // span in the plain text
 	dx         unit.Sp // how far it stands from its place
+	// The plate it stands on, from 1, and the plate's padding at its ends.
+	plate       int32
+	left, right unit.Sp
+	bare        bool // it is no text of its own: a swatch, room
+	empty       bool // it sets no word
 }
 
 // ref ties an item to the piece it belongs to: for a box the stretch of the
@@ -116,6 +121,11 @@ type builder struct {
 	refs   []ref
 	pieces []piece
 	widths []unit.Sp
+	plates []plate
+	// platedWords are those of the line being set.
+	platedWords []plated
+	gap         unit.Sp // room a chip keeps to what follows it
+	gapAt       int     // where that chip ends
 
 	words []frame.Word
 	gaps  []unit.Sp // natural space before each word, summed over its line
@@ -204,6 +214,7 @@ func (b *builder) gather() error {
 	b.styles = b.styles[:0]
 	b.lines, b.tails, b.offs = b.lines[:0], b.tails[:0], b.offs[:0]
 	b.forceCut, b.space = false, 0
+	b.plates, b.gap = b.plates[:0], 0
 	b.restart()
 	at := 0
 	begin := b.s.from
@@ -224,10 +235,11 @@ func (b *builder) gather() error {
 		}
 		switch in.Kind {
 		case markup.Text:
-			rs, err := b.j.l.style(b.j.ctx, b.s.ts, b.styleOf(in), false)
+			rs, err := b.j.l.style(b.j.ctx, b.typeOf(in), b.styleOf(in), false)
 			if err != nil {
 				return err
 			}
+			first := len(b.pieces)
 			for at < end {
 				// A text without end is set in stretches, so that memory holds.
 				stop := min(end, at+maxChunk)
@@ -245,6 +257,12 @@ func (b *builder) gather() error {
 					}
 				}
 			}
+			if in.Style&markup.CodeSpan != 0 && !b.s.raw && (b.j.d.Code.Span.Fill.A > 0 || b.j.d.Code.Span.Border.A > 0) && first <= len(b.pieces) {
+				code := func(k int) bool {
+					return k >= 0 && k < len(b.in) && b.in[k].Kind == markup.Text && b.in[k].Style&markup.CodeSpan != 0
+				}
+				b.codeGround(rs, first, !code(i-1), !code(i+1))
+			}
 		case markup.Break:
 			column = 0
 			b.at = int32(at)
@@ -252,6 +270,10 @@ func (b *builder) gather() error {
 				return err
 			}
 		case markup.Anchor, markup.IndexMark:
+		case markup.Swatch:
+			if err := b.swatch(in, at, end); err != nil {
+				return err
+			}
 		case markup.Tab:
 			rs, err := b.j.l.style(b.j.ctx, b.s.ts, b.styleOf(in), false)
 			if err != nil {
@@ -264,6 +286,14 @@ func (b *builder) gather() error {
 				column += n
 			} else {
 				b.glue(rs)
+			}
+		case markup.Chip:
+			set := b.atom
+			if in.Inner != nil {
+				set = b.chip
+			}
+			if err := set(in, at, end); err != nil {
+				return err
 			}
 		default:
 			if err := b.atom(in, at, end); err != nil {
@@ -317,6 +347,16 @@ func (b *builder) dropCap(d *drop) {
 	b.glued = true
 }
 
+// typeOf is the type of an inline: the block's, in the language of the words.
+func (b *builder) typeOf(in *markup.Inline) *typeStyle {
+	if in.Lang == "" || in.Lang == b.s.ts.text.HyphenLang {
+		return b.s.ts
+	}
+	t := b.s.ts.text
+	t.HyphenLang = in.Lang
+	return b.j.l.typeOf(t, b.s.ts.code, b.s.ts.plainInk)
+}
+
 func (b *builder) styleOf(in *markup.Inline) markup.Style {
 	st := in.Style
 	if b.s.strike {
@@ -344,6 +384,8 @@ func (b *builder) glue(rs *runStyle) {
 		b.space = s
 	}
 	it := linebreak.Item{Kind: linebreak.Glue, Width: s}
+	room := b.gap
+	b.gap = 0
 	if rs.elastic > 0 {
 		s = rs.elastic
 	}
@@ -351,6 +393,10 @@ func (b *builder) glue(rs *runStyle) {
 		t := &b.s.ts.text
 		it.Stretch = s * unit.Sp(t.MaxSpace-1000) / (1000 * looseShare)
 		it.Shrink = s * unit.Sp(1000-t.MinSpace) / 1000
+	}
+	if room > 0 {
+		it.Width = max(it.Width, room)
+		it.Shrink = min(it.Shrink, it.Width-room)
 	}
 	b.items = append(b.items, it)
 	b.refs = append(b.refs, ref{-1, int32(min(s, 1<<30))})
@@ -380,6 +426,15 @@ func (b *builder) put(w *word, rs *runStyle, link string, start, end int) {
 			at += len(s.Text)
 		}
 		return
+	}
+	if b.gap > 0 {
+		// Text stands against a chip: a word keeps its distance, a mark does not.
+		gap := b.gap
+		b.gap = 0
+		if r := after(b.plain, start); start == b.gapAt && (letter(r) || digit(r)) {
+			b.glued = true
+			b.roomBefore(gap, b.gapAt)
+		}
 	}
 	k := int32(len(b.pieces))
 	b.pieces = append(b.pieces, piece{w: w, st: rs, link: link, start: int32(start), end: int32(end)})

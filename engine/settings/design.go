@@ -30,6 +30,7 @@ type Design struct {
 	Styles     []ParagraphStyle
 	Chips      []ChipStyle
 	Tabs       TabStops
+	Palette    []PaletteColor
 	Verse      Verse
 	Notes      Notes
 	Debug      Debug

@@ -300,3 +300,20 @@ type Notes struct {
 	RuleWidth    unit.Sp
 	RuleColor    unit.Color
 }
+
+// PaletteColor is an entry of the book's palette.
+type PaletteColor struct {
+	ID    string
+	Color unit.Color
+}
+
+// Color reads a colour as an attribute writes it: a palette id, or any of the
+// written forms of settings.md 1.2; ok is false when it is none.
+func (d *Design) Color(s string) (c unit.Color, ok bool) {
+	for i := range d.Palette {
+		if d.Palette[i].ID == s {
+			return d.Palette[i].Color, true
+		}
+	}
+	return colorOf(strNode(s))
+}

@@ -54,6 +54,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.code(d)
 	d.Tabs = r.tabs(d, "bodyText.tabStops", "bodyText.tabInterval", d.Body.Size)
 	r.listing(d)
+	r.colors(d)
 	r.boxStyles(d)
 	r.paragraphStyles(d)
 	r.chips(d)

@@ -60,6 +60,18 @@ func (r *resolver) frame(p string, em unit.Sp, keys ...string) Frame {
 	return f
 }
 
+// colors resolves the palette.
+func (r *resolver) colors(d *Design) {
+	if r.palette == nil || r.palette.kind != list {
+		return
+	}
+	for i, item := range r.palette.kids {
+		if c, ok := colorOf(item.get("value")); ok && i < maxStyles {
+			d.Palette = append(d.Palette, PaletteColor{ID: keyText(item, "id"), Color: c})
+		}
+	}
+}
+
 // boxStyles resolves settings.md 17. Ems of a box are its body's.
 func (r *resolver) boxStyles(d *Design) {
 	d.BoxesGiven = r.literal(schema().byPath["calloutStyles"], nil, false) != nil
