@@ -195,7 +195,7 @@ func (p *placer) loosen(gap int) error {
 		if pl.node < 0 || !pl.whole || p.groups[i] > 0 || p.blocks[i].Kind != frame.Paragraph {
 			continue
 		}
-		if n := &p.f.nodes[pl.node]; n.set.align == justify && !n.set.verse && len(n.m.lines) > 2 && len(n.m.lines) < maxTightened && pl.m == n.m && n.leading == p.grid {
+		if n := &p.f.nodes[pl.node]; n.set.align == justify && !n.set.verse && n.set.tabs == nil && len(n.m.lines) > 2 && len(n.m.lines) < maxTightened && pl.m == n.m && n.leading == p.grid {
 			at = append(at, i)
 		}
 	}

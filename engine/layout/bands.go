@@ -328,6 +328,7 @@ func (p *placer) rewind(at resume) (next int, err error) {
 	p.page, p.wide = nil, at.wide
 	p.waiting = append([]notePart(nil), at.waiting...)
 	p.restack(at.stack)
+	p.cited = p.cited[:at.cited:at.cited]
 	if !at.used {
 		return at.node, nil
 	}

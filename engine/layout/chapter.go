@@ -37,33 +37,54 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 			return prev, nil
 		}
 	}
+	build := func(given map[string]int) (err error) {
+		*j = job{l: l, ctx: ctx, d: in.Design, in: in, doc: in.Doc, st: in.Start, given: given}
+		if f, err = j.buildFlow(); err == nil {
+			f.key = in.OutlineKey
+		}
+		return err
+	}
 	if f == nil {
-		var err error
-		if f, err = j.buildFlow(); err != nil {
+		if err := build(nil); err != nil {
 			return nil, err
 		}
-		f.key = in.OutlineKey
 	} else {
 		l.keep(f)
 	}
-	j.flow = f
-	j.problems = nil
-	j.st = in.Start
-	c := &Chapter{Start: in.Start, Contents: f.contents, flow: f, design: in.Design, Totals: printsTotals(in.Design), total: in.BookTotal}
+	converged := true
 	var pl *placer
 	if prev != nil && prev.flow == f && prev.moves(in) {
+		j.flow, j.problems, j.st = f, nil, in.Start
 		pl = prev.shifted(j)
 	} else {
-		var err error
-		if pl, err = j.place(f); err != nil {
-			return nil, err
+		for pass := 0; ; pass++ {
+			var err error
+			j.flow, j.problems, j.st = f, nil, in.Start
+			if pl, err = j.place(f); err != nil {
+				return nil, err
+			}
+			l.counters.ChaptersPlaced++
+			if !countsByPlace(in.Design) {
+				break
+			}
+			// Notes counted by page: numbered where they landed, set again.
+			want := pl.noteNumbers()
+			if sameNumbers(want, f.given) {
+				break
+			}
+			if converged = pass < maxNoteBuilds; !converged {
+				break
+			}
+			if err := build(want); err != nil {
+				return nil, err
+			}
 		}
-		l.counters.ChaptersPlaced++
 	}
+	c := &Chapter{Start: in.Start, Contents: f.contents, flow: f, design: in.Design, Totals: printsTotals(in.Design), total: in.BookTotal}
 	c.pages = pl.pages
 	c.placed = pl.entries
 
-	ch := &frame.Chapter{ID: in.ID, Title: in.Title, FirstPage: in.Start.Pages + 1, Converged: true}
+	ch := &frame.Chapter{ID: in.ID, Title: in.Title, FirstPage: in.Start.Pages + 1, Converged: converged}
 	u := j.furnisher(f, len(pl.pages), in.BookTotal)
 	ch.Pages = make([]*frame.Page, len(pl.pages))
 	for i := range pl.pages {
@@ -98,6 +119,20 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	c.End.Next, c.End.Format = pl.value, pl.format
 	c.End.Running = u.last()
 	return c, nil
+}
+
+// maxNoteBuilds bounds the builds that notes counted by page, column or spread ask
+// for beside the first (layout.md 12).
+const maxNoteBuilds = 3
+
+// sameNumbers reports whether every note has the number wanted.
+func sameNumbers(want, have map[string]int) bool {
+	for id, n := range want {
+		if have[id] != n {
+			return false
+		}
+	}
+	return true
 }
 
 // serves reports whether a flow built earlier is what this input needs.

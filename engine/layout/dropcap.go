@@ -25,6 +25,7 @@ type drop struct {
 	mark  *runStyle // of the marks; nil: as the cap
 	shift unit.Sp   // leftwards: the letter's own bearing, hanging marks
 	color unit.Color
+	ends  int // offset of the space at which the first line ends; 0: anywhere
 }
 
 // opening reports the marks that may stand before the first letter.
@@ -126,7 +127,7 @@ func (w *walker) dropCap(c settings.DropCap, n node, k settingKey) (*node, error
 			return nil, err
 		}
 		if c.LeadWords == settings.LeadLine {
-			if m.in, err = w.leadLine(c, n.in, all, m.set, probe); err != nil {
+			if m.in, m.set, err = w.leadLine(c, n.in, all, m.set, probe); err != nil {
 				return nil, err
 			}
 			if probe, err = w.measure(m.in, m.set); err != nil {
@@ -311,13 +312,14 @@ func (w *walker) leadIn(c settings.DropCap, in []markup.Inline, from int, upto *
 	return out
 }
 
-// leadLine sets the whole first line in small capitals: what stands in it depends
-// on how it is set, so it is tried a few times.
-func (w *walker) leadLine(c settings.DropCap, in []markup.Inline, from int, s *setting, m *measured) ([]markup.Inline, error) {
-	out := in
+// leadLine sets the whole first line in small capitals. What stands in it depends
+// on how it is set: it is tried a few times, and where two ends take turns the
+// line is made to end at the nearer one.
+func (w *walker) leadLine(c settings.DropCap, in []markup.Inline, from int, s *setting, m *measured) ([]markup.Inline, *setting, error) {
+	least := 0
 	for range 4 {
 		if len(m.lines) == 0 {
-			return in, nil
+			return in, s, nil
 		}
 		end := int(m.lines[0].End)
 		if m.lines[0].Hyphenated {
@@ -325,15 +327,22 @@ func (w *walker) leadLine(c settings.DropCap, in []markup.Inline, from int, s *s
 				end++
 			}
 		}
-		out = w.leadIn(c, in, from, &end)
+		if least == 0 || end < least {
+			least = end
+		}
+		out := w.leadIn(c, in, from, &end)
 		again, err := w.measure(out, s)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(again.lines) > 0 && int(again.lines[0].End) == int(m.lines[0].End) {
-			return out, nil
+			return out, s, nil
 		}
 		m = again
 	}
-	return out, nil
+	d, t := *s.drop, *s
+	d.ends = least
+	t.drop = &d
+	t.seal(w.job)
+	return w.leadIn(c, in, from, &least), &t, nil
 }

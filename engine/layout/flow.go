@@ -26,6 +26,7 @@ const (
 	nSpanClose                 // the columns go on
 	nBoxOpen                   // begin a box
 	nBoxClose                  // end it
+	nNotes                     // notes of a chapter at the foot of its last column
 )
 
 // node is a block of the flow, measured, with the rules that bind it.
@@ -83,6 +84,8 @@ type node struct {
 	head   *headingRef // heading: what running heads say from here on
 	drawn  *drawing    // what a heading or part is drawn from
 	calls  []call
+	notes  []int32 // nNotes
+	ruled  bool    // the rule over notes stands above it
 }
 
 // cell is one cell of a table row.
@@ -118,7 +121,8 @@ type flow struct {
 	nodes    []node
 	heads    []*headingRef
 	notes    []note
-	extra    []*measured // paragraphs tried a line longer by the last placement
+	given    map[string]int // the numbers of its notes
+	extra    []*measured    // paragraphs tried a line longer by the last placement
 	boxes    []box
 	contents bool
 	problems []frame.Problem
@@ -166,9 +170,19 @@ func (j *job) buildFlow() (*flow, error) {
 		f.problems = append(f.problems, out)
 	}
 	w.first = true
+	if j.d.Notes.Numbering == "document" {
+		j.noteCount = j.st.Notes
+	}
 	w.poems = mostlyVerse(j.doc.Blocks)
 	if err := w.blocks(j.doc.Blocks, p); err != nil {
 		return nil, err
+	}
+	w.endNotes()
+	if j.d.Notes.Numbering == "document" {
+		j.st.Notes = j.noteCount
+	}
+	if f.given = j.given; f.given == nil {
+		f.given = j.notes
 	}
 	f.problems = append(f.problems, j.problems...)
 	f.end = j.st.structure()
@@ -189,6 +203,7 @@ type walker struct {
 	noteIndex    map[string]*markup.Note
 	runIn        statement        // of the box that begins
 	lead         []markup.Inline  // opens the next paragraph
+	ending       []int32          // notes to be set after the chapter
 	drop         settings.DropCap // of the next paragraph of the flow
 }
 
@@ -345,6 +360,9 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 			k.first = 0
 		}
 	}
+	if p.kind == frame.Note && !w.afterPara && p.text.Size == w.d.Notes.Text.Size {
+		k.first, k.hang = 0, w.d.Notes.Hang
+	}
 	if g := p.styled; g != nil && g.hang > 0 {
 		k.hang = g.hang
 	}
@@ -377,6 +395,14 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 	if next != nil {
 		n.colon = next.Kind == markup.List && w.d.Para.KeepColonWithList && endsInColon(b.Inlines) ||
 			next.Kind == markup.Raw && next.Name == "verse"
+	}
+	if hasTabs(n.in, p.tabs) {
+		s := *n.set
+		if s.tabs = p.tabs; s.tabs == nil {
+			s.tabs = &settings.TabStops{}
+		}
+		n.set = s.seal(w.job)
+		w.drop = settings.DropCap{} // its lines are not broken together
 	}
 	var got *node
 	var err error

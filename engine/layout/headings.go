@@ -59,11 +59,16 @@ func isOff(a markup.Attrs, key string) bool {
 // heading sets a heading, with the page break its level asks for.
 func (w *walker) heading(b *markup.Block, p place) error {
 	lv, style := w.levelOf(b)
+	if b.Level == 1 && p.group == 0 {
+		w.endNotes()
+	}
 	ref := &headingRef{level: b.Level, title: titleText(b.Inlines), attrs: b.Attrs,
 		style: style, running: lv.RunningChapter, toc: lv.TOC && !isOff(b.Attrs, "toc"), id: b.ID}
 	ref.number = w.count(b, &lv)
 	if b.Level == 1 {
-		w.noteCount = 0
+		if w.d.Notes.Numbering == "chapter" {
+			w.noteCount = 0
+		}
 		if lv.Numbered {
 			w.st.Ordinal++
 			ref.ordinal = w.st.Ordinal

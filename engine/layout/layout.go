@@ -133,6 +133,7 @@ type job struct {
 	problems  []frame.Problem
 	notes     map[string]int // numbers given to notes so far
 	noteCount int
+	given     map[string]int  // numbers of notes by the layout before
 	unset     map[string]bool // kinds reported once
 	flow      *flow
 }

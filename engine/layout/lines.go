@@ -38,6 +38,11 @@ func (b *builder) flush(last bool) error {
 		b.restart()
 		return nil
 	}
+	if b.s.tabs != nil {
+		b.flushTabs(last)
+		b.restart()
+		return nil
+	}
 	opt := b.options()
 	first := len(b.lines)
 	if b.s.verse && b.oneLine(&opt) {
@@ -381,7 +386,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	}
 
 	firstWord, firstRun := len(b.words), len(b.runs)
-	b.platedWords = b.platedWords[:0]
+	b.platedWords, b.rules = b.platedWords[:0], b.rules[:0]
 	var x, gap, pending, elastic unit.Sp
 	started := false
 	cur := int32(-2) // style identity of the open run: index of its first piece
@@ -443,6 +448,13 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 			w = p.st.f.part(text[a:z])
 		}
 		if p.empty {
+			if t := p.tab; t != nil && t.stop.Leader != "" {
+				if t.stop.Leader != "rule" {
+					open(p, t.rs.f.part(t.stop.Leader))
+					cur = r.piece
+				}
+				b.setLeader(t, x, off, p.start, gap)
+			}
 			x += w.width
 			continue
 		}
@@ -513,8 +525,8 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	default:
 		ls.Ratio = 1000
 	}
-	if len(b.platedWords) > 0 {
-		ls.Plates = b.linePlates()
+	if len(b.platedWords)+len(b.rules) > 0 {
+		ls.Plates = append(b.linePlates(), b.rules...)
 	}
 	if len(words) > 0 {
 		ls.Start, ls.End = words[0].Start, words[len(words)-1].End

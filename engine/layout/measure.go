@@ -39,6 +39,12 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 		if n.Kind == markup.Chip || n.Kind == markup.Swatch || n.Style&markup.CodeSpan != 0 {
 			j.hashPlates(&h, n, s)
 		}
+		if n.Kind == markup.Tab {
+			for _, a := range n.Attrs {
+				h.str(a.Key)
+				h.str(a.Value)
+			}
+		}
 		if n.Lang != "" {
 			h.str(n.Lang)
 		}

@@ -1,10 +1,11 @@
 package layout
 
 import (
-	"strconv"
+	"strings"
 
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -14,6 +15,7 @@ import (
 
 // note is a measured note.
 type note struct {
+	id     string
 	nodes  []node
 	height unit.Sp // of its blocks, stacked
 }
@@ -34,23 +36,16 @@ func (m *measured) lineAt(at int) int {
 	return line
 }
 
-// Measures of the note area, in thousandths: the type of the body's size, its
-// leading of the note's size, the rest of the body's size (settings.md 21).
-const (
-	noteSize      = 800
-	noteLeading   = 1250
-	noteAbove     = 500 // text to rule
-	noteBelowRule = 400
-	noteRuleShare = 300 // of the column's width
-	noteRule      = unit.Pt / 2
-)
-
 func share(v unit.Sp, thousandths int64) unit.Sp {
 	return unit.Sp(unit.MulDiv(int64(v), thousandths, 1000))
 }
 
-// noteNumber gives a note its number at its first citation.
+// noteNumber gives a note its number at its first citation. Where the count starts
+// anew with the page, column or spread, the numbers come from the layout before.
 func (j *job) noteNumber(id string) int {
+	if n, ok := j.given[id]; ok {
+		return n
+	}
 	if n, ok := j.notes[id]; ok {
 		return n
 	}
@@ -60,6 +55,60 @@ func (j *job) noteNumber(id string) int {
 	j.noteCount++
 	j.notes[id] = j.noteCount
 	return j.noteCount
+}
+
+// noteMark writes a note's number as it is printed: in the format asked for, or as
+// a sign, doubled and tripled when the signs are used up.
+func (j *job) noteMark(id string) string {
+	n, s := j.noteNumber(id), &j.d.Notes
+	text := ""
+	if s.Format == "symbols" && n > 0 {
+		k := len(s.Symbols)
+		text = strings.Repeat(s.Symbols[(n-1)%k], min((n-1)/k+1, 12))
+	} else {
+		text = FormatNumber(n, s.Format)
+	}
+	if strings.Contains(s.Template, "{n}") {
+		text = strings.ReplaceAll(s.Template, "{n}", text)
+	}
+	return text
+}
+
+// placed reports whether notes are counted by where they stand.
+func countsByPlace(d *settings.Design) bool {
+	switch d.Notes.Numbering {
+	case "page", "column", "spread":
+		return true
+	}
+	return false
+}
+
+// noteNumbers counts the notes of a finished layout by the page, column or spread
+// that cites them.
+func (p *placer) noteNumbers() map[string]int {
+	out := make(map[string]int, len(p.cited))
+	last, n := -1, 0
+	for _, c := range p.cited {
+		at := c.page
+		switch p.j.d.Notes.Numbering {
+		case "column":
+			at = c.page<<8 | c.col
+		case "spread": // a verso and the recto beside it
+			at = c.page / 2
+		}
+		if at != last {
+			last, n = at, 0
+		}
+		n++
+		out[p.f.notes[c.note].id] = n
+	}
+	return out
+}
+
+// citation says where a note was cited first.
+type citation struct {
+	note      int32
+	page, col int // physical page
 }
 
 // callsOf finds the notes first cited in a text, in order, and measures them.
@@ -82,9 +131,13 @@ func (w *walker) callsOf(m *measured, in []markup.Inline) ([]call, error) {
 			continue // the parser has reported it
 		}
 		line := m.lineAt(start)
-		more, err := w.note(def, w.noteNumber(id))
+		more, err := w.note(def)
 		if err != nil {
 			return nil, err
+		}
+		if w.d.Notes.ChapterEnd {
+			w.ending = append(w.ending, more...)
+			continue
 		}
 		for _, n := range more {
 			calls = append(calls, call{int32(line), n, int32(start)})
@@ -106,21 +159,23 @@ func (w *walker) noteByID(id string) *markup.Note {
 }
 
 // note measures one note and those cited in it; they follow it.
-func (w *walker) note(n *markup.Note, number int) ([]int32, error) {
-	t := w.d.Body
-	t.Size = share(t.Size, noteSize)
-	t.Leading = share(t.Size, noteLeading)
-	t.Indent = 0
-	q := place{width: w.columnWidth(), text: t, kind: frame.Note, leading: t.Leading}
+func (w *walker) note(n *markup.Note) ([]int32, error) {
+	st := &w.d.Notes
+	t := st.Text
+	q := place{width: w.columnWidth(), text: t, kind: frame.Note, leading: t.Leading, tabs: &w.d.Tabs}
+	mark := w.noteMark(n.ID)
 	blocks := n.Blocks
-	mark := strconv.Itoa(number)
-	num := markup.Inline{Kind: markup.Chip, Style: markup.Sup, Text: mark + "\u2002", Start: n.Start, End: n.Start}
+	num := []markup.Inline{{Kind: markup.Chip, Style: markup.Sup, Text: mark, Start: n.Start, End: n.Start},
+		{Kind: markup.Chip, Text: st.Gap, Start: n.Start, End: n.Start}}
+	if st.NumberInline {
+		num[0].Style = 0
+	}
 	if len(blocks) > 0 && blocks[0].Kind == markup.Paragraph {
 		b := *blocks[0]
-		b.Inlines = append([]markup.Inline{num}, b.Inlines...)
+		b.Inlines = append(num, b.Inlines...)
 		blocks = append([]*markup.Block{&b}, blocks[1:]...)
 	} else {
-		b := &markup.Block{Kind: markup.Paragraph, Start: n.Start, End: n.Start, Inlines: []markup.Inline{num}}
+		b := &markup.Block{Kind: markup.Paragraph, Start: n.Start, End: n.Start, Inlines: num}
 		blocks = append([]*markup.Block{b}, blocks...)
 	}
 	// The note's blocks are no part of the flow: they are gathered apart.
@@ -135,7 +190,7 @@ func (w *walker) note(n *markup.Note, number int) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out note
+	out := note{id: n.ID}
 	var inner []int32
 	var c cursor
 	c.empty = true
@@ -150,16 +205,60 @@ func (w *walker) note(n *markup.Note, number int) ([]int32, error) {
 		nd.calls = nil
 		nd.keepNext, nd.snap, nd.snapTop, nd.head = false, false, false, nil
 		if len(out.nodes) == 0 {
-			nd.number, nd.above, nd.id = mark, 0, n.ID
+			nd.number, nd.above, nd.id = mark, st.Between, n.ID
 		}
-		nd.above = min(nd.above, t.Leading/2)
+		if len(out.nodes) > 0 {
+			nd.above = min(nd.above, t.Leading/2)
+		}
 		nd.below = min(nd.below, t.Leading/2)
 		out.nodes = append(out.nodes, nd)
 		c.set(&nd, c.top(&nd, 1)+nd.heightOf())
 	}
-	out.height = c.y
+	out.height = c.y + st.Between
 	w.flow.notes = append(w.flow.notes, out)
 	return append([]int32{int32(len(w.flow.notes) - 1)}, inner...), nil
+}
+
+// endNotes sets the notes gathered for the end of a chapter: under its text, or at
+// the foot of its last column (footnotes.chapterEndAlign).
+func (w *walker) endNotes() {
+	notes := w.ending
+	w.ending = nil
+	if len(notes) == 0 {
+		return
+	}
+	st := &w.d.Notes
+	if !st.AtText {
+		w.flow.nodes = append(w.flow.nodes, node{what: nNotes, notes: notes})
+		return
+	}
+	for i, k := range notes {
+		for j, n := range w.flow.notes[k].nodes {
+			if i == 0 && j == 0 {
+				n.above, n.rise, n.ruled = st.Above, st.RuleWidth+st.BelowRule, st.Rule
+			}
+			n.index = w.index
+			w.index++
+			w.flow.nodes = append(w.flow.nodes, n)
+		}
+	}
+	w.flow.nodes[len(w.flow.nodes)-1].snap = true
+}
+
+// footNotes puts a chapter's notes at the foot of the column at hand, and of the
+// next ones where they do not fit.
+func (p *placer) footNotes(n *node) error {
+	if err := p.open(); err != nil {
+		return err
+	}
+	for _, k := range n.notes {
+		nt := &p.f.notes[k]
+		for i := range nt.nodes {
+			p.waiting = append(p.waiting, notePart{node: &nt.nodes[i]})
+		}
+	}
+	p.drain(false)
+	return nil
 }
 
 // notePart is a stretch of a note's lines that stands or will stand at a foot.
@@ -177,8 +276,8 @@ type noteArea struct {
 
 // overhead is what the first note of a column needs beside its own height.
 func (p *placer) overhead() unit.Sp {
-	s := p.j.d.Body.Size
-	return share(s, noteAbove) + noteRule + share(s, noteBelowRule)
+	n := &p.j.d.Notes
+	return n.Above + n.RuleWidth + n.BelowRule
 }
 
 // notesHeight is how high the note area is with further notes.
@@ -226,6 +325,7 @@ func (p *placer) cite(n *node, from, k int) {
 			continue
 		}
 		nt := &p.f.notes[c.note]
+		p.cited = append(p.cited, citation{c.note, p.page.Number, p.col})
 		for i := range nt.nodes {
 			p.waiting = append(p.waiting, notePart{node: &nt.nodes[i]})
 		}
@@ -298,10 +398,11 @@ func (p *placer) setNotes() {
 	// The last note line stands on the baseline of the page's last text line.
 	last := p.foot.parts[len(p.foot.parts)-1].node
 	y := p.full - area - (p.grid-last.leading)/5
-	y += share(p.j.d.Body.Size, noteAbove)
-	rule := frame.Item{ID: "noteRule", Fill: p.j.d.Body.Color,
-		Box: unit.Rect{X: r.X, Y: r.Y + y, W: share(r.W, noteRuleShare), H: noteRule}}
-	y += noteRule + share(p.j.d.Body.Size, noteBelowRule)
+	st := &p.j.d.Notes
+	y += st.Above
+	rule := frame.Item{ID: "noteRule", Fill: st.RuleColor,
+		Box: unit.Rect{X: r.X, Y: r.Y + y, W: share(r.W, st.RuleShare), H: st.RuleWidth}}
+	y += st.RuleWidth + st.BelowRule
 	var below unit.Sp
 	for i, part := range p.foot.parts {
 		n := part.node
@@ -310,7 +411,7 @@ func (p *placer) setNotes() {
 		}
 		at := len(p.blocks)
 		y = p.set(n, part.from, p.footLines[i], 0, y)
-		if i == 0 {
+		if i == 0 && st.Rule && st.RuleWidth > 0 {
 			p.blocks[at].Under = append(p.blocks[at].Under, rule)
 		}
 		below = n.below

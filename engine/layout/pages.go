@@ -19,6 +19,7 @@ func (p *placer) open() error {
 	at.pages, at.head, at.entries = len(p.pages), p.head, len(p.entries)
 	at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center, at.wide = p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center, p.wide
 	at.waiting = append([]notePart(nil), p.waiting...)
+	at.cited = len(p.cited)
 	at.stack = append([]openedBox(nil), p.stack...)
 	p.at = at
 	p.newPage()
@@ -262,6 +263,10 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 	if n.fill.A != 0 {
 		b.Under = []frame.Item{{Fill: n.fill, Stroke: n.edge, Line: hairline(n.edge), ID: "fill",
 			Box: unit.Rect{X: b.Box.X - n.pad, Y: b.Box.Y - n.pad, W: b.Box.W + 2*n.pad, H: b.Box.H + 2*n.pad}}}
+	}
+	if st := &p.j.d.Notes; n.ruled && base+from == 0 && st.RuleWidth > 0 {
+		b.Under = append(b.Under, frame.Item{ID: "noteRule", Fill: st.RuleColor,
+			Box: unit.Rect{X: b.Box.X, Y: b.Box.Y - st.BelowRule - st.RuleWidth, W: share(r.W, st.RuleShare), H: st.RuleWidth}})
 	}
 	if n.listing != nil {
 		p.setListing(n, b, from)

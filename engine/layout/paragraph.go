@@ -10,6 +10,7 @@ import (
 	"postext/engine/frame"
 	"postext/engine/linebreak"
 	"postext/engine/markup"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -52,8 +53,9 @@ type setting struct {
 	raw     bool // spaces and line ends as they are (code)
 	loose   int  // 1: set in so many lines; 2, 3: with a little letter spacing
 	lines   int
-	drop    *drop // the first letter over several lines
-	from    int   // start at this offset of the plain text (a block that goes on
+	drop    *drop              // the first letter over several lines
+	tabs    *settings.TabStops // the paragraph has tabs: it is filled line by line
+	from    int                // start at this offset of the plain text (a block that goes on
 	// in a column of another width)
 	closing int // this line, from 1, closes a column and is not divided; 0: none
 	sig     uint64
@@ -76,9 +78,19 @@ func (s *setting) seal(j *job) *setting {
 		h.num(uint64(s.lines), uint64(j.d.Headings.Balance.Tracking))
 	}
 	if d := s.drop; d != nil {
-		h.num(uint64(d.text)<<32|uint64(d.marks), uint64(d.lines), uint64(d.width), uint64(d.shift), d.cap.f.sig, uint64(d.cap.rise), ink(d.color))
+		h.num(uint64(d.text)<<32|uint64(d.marks), uint64(d.lines), uint64(d.ends), uint64(d.width), uint64(d.shift), d.cap.f.sig, uint64(d.cap.rise), ink(d.color))
 		if d.mark != nil {
 			h.one(d.mark.f.sig)
+		}
+	}
+	if s.tabs != nil {
+		h.num(1, uint64(s.tabs.Interval))
+		for i := range s.tabs.Stops {
+			t := &s.tabs.Stops[i]
+			h.num(uint64(t.At), uint64(t.Share), uint64(t.Gap))
+			h.str(t.Align)
+			h.str(t.Leader)
+			h.str(t.Decimal)
 		}
 	}
 	s.sig = h.sum()
@@ -98,6 +110,7 @@ type piece struct {
 	left, right unit.Sp
 	bare        bool // it is no text of its own: a swatch, room
 	empty       bool // it sets no word
+	tab         *tabbed
 }
 
 // ref ties an item to the piece it belongs to: for a box the stretch of the
@@ -126,6 +139,8 @@ type builder struct {
 	platedWords []plated
 	gap         unit.Sp // room a chip keeps to what follows it
 	gapAt       int     // where that chip ends
+	afterTab    bool
+	rules       []frame.Plate // leaders of the line being set
 
 	words []frame.Word
 	gaps  []unit.Sp // natural space before each word, summed over its line
@@ -284,6 +299,8 @@ func (b *builder) gather() error {
 				n := size - column%size
 				b.tab(rs, n, at)
 				column += n
+			} else if b.s.tabs != nil && in.End-in.Start >= len(":tab") {
+				b.tabStop(rs, b.ownStop(in.Attrs), at)
 			} else {
 				b.glue(rs)
 			}
@@ -370,13 +387,13 @@ func (b *builder) styleOf(in *markup.Inline) markup.Style {
 
 func (b *builder) restart() {
 	b.items, b.refs, b.pieces = b.items[:0], b.refs[:0], b.pieces[:0]
-	b.leadGap, b.glued = 0, false
+	b.leadGap, b.glued, b.afterTab = 0, false, false
 }
 
 // glue adds a word space, unless the line has not begun or has one already.
 func (b *builder) glue(rs *runStyle) {
 	n := len(b.items)
-	if n == 0 || b.items[n-1].Kind == linebreak.Glue {
+	if n == 0 || b.items[n-1].Kind == linebreak.Glue || b.afterTab {
 		return
 	}
 	s := rs.f.space
@@ -427,6 +444,7 @@ func (b *builder) put(w *word, rs *runStyle, link string, start, end int) {
 		}
 		return
 	}
+	b.afterTab = false
 	if b.gap > 0 {
 		// Text stands against a chip: a word keeps its distance, a mark does not.
 		gap := b.gap
@@ -618,6 +636,10 @@ func (b *builder) text(rs *runStyle, link string, from, to int) {
 				if b.glued && end < len(p) && p[end] != ' ' {
 					b.stop(0, false, 0, -1, 0)
 				}
+			} else if c == '\t' && b.s.tabs != nil && b.s.tabs.Any() {
+				b.tabStop(rs, nil, i)
+			} else if d := b.s.drop; d != nil && d.ends == i {
+				b.stop(linebreak.Forced, false, 0, -1, 0)
 			} else {
 				b.glue(rs)
 			}

@@ -90,6 +90,7 @@ type placer struct {
 	made      []placedNode
 	uneven    bool
 
+	cited  []citation
 	stack  []openedBox // the boxes the walk stands in, outermost first
 	parts  []boxPart   // of the column at hand
 	padded unit.Sp     // room the open boxes keep under their text
@@ -133,6 +134,7 @@ type resume struct {
 	used             bool // a node is under way
 	waiting          []notePart
 	stack            []openedBox
+	cited            int
 }
 
 func (j *job) place(f *flow) (*placer, error) {
@@ -231,6 +233,10 @@ func (p *placer) run(i int) error {
 			}
 		case nSpanClose:
 			p.spanClose()
+		case nNotes:
+			if err := p.footNotes(n); err != nil {
+				return err
+			}
 		default:
 			if err := p.block(i, *n, 0, 0); err != nil {
 				return err

@@ -17,7 +17,10 @@ type Anchor struct {
 func (j *job) printed(in *markup.Inline) (text string, st markup.Style, ref bool) {
 	switch in.Kind {
 	case markup.NoteRef:
-		return FormatNumber(j.noteNumber(in.ID), "decimal"), markup.Sup, false
+		if j.d.Notes.Inline {
+			return j.noteMark(in.ID), 0, false
+		}
+		return j.noteMark(in.ID), markup.Sup, false
 	case markup.Ref:
 		return j.reference(in), 0, true
 	case markup.Math:

@@ -121,6 +121,7 @@ var implemented = []string{
 	"codeStyle",
 	"headingStyles",
 	"calloutStyles", "layout.boxChildSplitMinLines",
+	"paragraphStyles", "chipStyles", "footnotes",
 	"colorPalette", "debug",
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
 	"parts.bodyStyle.fontFamily", "parts.bodyStyle.fontSize", "parts.bodyStyle.lineHeight", "parts.bodyStyle.color",
@@ -129,24 +130,22 @@ var implemented = []string{
 
 // notYet are the exceptions among them.
 var notYet = []string{
-	"bodyText.paragraphContainerSpacing", "bodyText.emphasis", "bodyText.tashkil", "bodyText.kashida",
+	"bodyText.emphasis", "bodyText.tashkil", "bodyText.kashida",
 	"bodyText.kashidaPatterns", "bodyText.kashidaPerWord", "bodyText.kashidaMaxLength", "bodyText.verse",
-	"bodyText.tabStops", "bodyText.tabInterval",
 	"orderedLists.numberWidth",
-	"headings.levels[].dropCap", "headings.levels[].numberPosition",
+	"headings.levels[].numberPosition",
 	"headings.levels[].indent", "headings.levels[].firstLineIndent", "headings.levels[].lineSpan",
 	"headings.levels[].jidori", "headings.keepWithNextSpread",
 	"headings.balancing.gridLines",
-	"headingStyles[].dropCap", "headingStyles[].numberPosition",
+	"headingStyles[].numberPosition",
 	"headingStyles[].indent", "headingStyles[].firstLineIndent", "headingStyles[].lineSpan", "headingStyles[].jidori",
 	"headingStyles[].margins", "headingStyles[].layout",
 	"headingStyles[].bodyStyle", "headingStyles[].palette",
-	"codeStyle.span", "codeStyle.inline.bold", "codeStyle.inline.italic", "codeStyle.inline.color", "codeStyle.inline.background",
-	"codeStyle.inline.borderColor", "codeStyle.inline.borderWidth", "codeStyle.inline.borderRadius", "codeStyle.inline.paddingX",
-	"codeStyle.inline.paddingY",
+	"codeStyle.span",
+	"paragraphStyles[].lineNumbers", "paragraphStyles[].wordBreak",
+	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
 	"calloutStyles[].columns", "calloutStyles[].placement", "calloutStyles[].sideAtColumnEnd",
 	"calloutStyles[].fixed", "calloutStyles[].floatBarrier", "calloutStyles[].wrap", "calloutStyles[].columnGap",
-	"calloutStyles[].body.tabStops", "calloutStyles[].body.tabInterval",
 	"debug.pageNegative",
 }
 
