@@ -2,6 +2,7 @@ package layout
 
 import (
 	"context"
+	"slices"
 
 	"postext/engine/frame"
 	"postext/engine/markup"
@@ -138,7 +139,8 @@ func sameNumbers(want, have map[string]int) bool {
 // serves reports whether a flow built earlier is what this input needs.
 func (f *flow) serves(in *Input) bool {
 	return f != nil && f.doc == in.Doc && f.design.FlowKey == in.Design.FlowKey &&
-		f.start == in.Start.structure() && f.key == in.OutlineKey
+		f.start == in.Start.structure() && f.key == in.OutlineKey &&
+		(!f.swatches || slices.Equal(f.design.Palette, in.Design.Palette))
 }
 
 // keep marks what a kept flow uses as used, so that its measures stay.

@@ -126,6 +126,7 @@ type flow struct {
 	boxes    []box
 	contents bool
 	problems []frame.Problem
+	swatches bool // it shows colours of the palette
 }
 
 // place is where in the tree the walk stands: the measure, the type and the

@@ -70,6 +70,7 @@ func (j *job) hashPlates(h *hasher, n *markup.Inline, s *setting) {
 			h.num(ink(c.Fill), ink(c.Border), ink(c.Color), flag(c.ColorSet)|flag(c.Bold)<<1|flag(c.Italic)<<2)
 		}
 	case n.Kind == markup.Swatch:
+		j.flow.swatches = true
 		h.one(s.ts.inks)
 		c, _ := n.Attrs.Get("color")
 		col, ok := j.d.Color(c)

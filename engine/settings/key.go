@@ -63,6 +63,8 @@ func useOf(t reflect.Type, field string) (u use, skipped bool) {
 		switch field {
 		case "Key", "FlowKey", "InkKey", "Warnings":
 			return furniture, true
+		case "Palette": // counts where a text has swatches: the layout asks
+			return furniture, true
 		case "Header", "Footer", "Debug":
 			return furniture, false
 		}
