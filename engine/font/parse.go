@@ -41,6 +41,7 @@ type impl struct {
 	space   uint32    // glyph of U+0020, 0 when there is none
 	digit   int32     // advance of U+0030
 	feature map[ot.Tag]struct{}
+	math    []byte // the MATH table, nil when there is none
 
 	mu       sync.Mutex // guards the following
 	drawing  *otfont.Face
@@ -114,6 +115,9 @@ func ParseFile(file File) (face *Face, err error) {
 	im.hb = harfbuzz.NewFont(shaping)
 	im.buf = harfbuzz.NewBuffer()
 	im.feature = featureTags(font)
+	if math, err := ld.RawTable(ot.MustNewTag("MATH")); err == nil {
+		im.math = math
+	}
 	for r := rune(0); r < 256; r++ {
 		if _, ok := font.NominalGlyph(r); ok {
 			im.latin[r>>6] |= 1 << (r & 63)

@@ -272,6 +272,32 @@ type Word struct {
 	// From, To: the glyphs of Shape that are set (a divided word shows a part
 	// only when its parts were not shaped apart). To == 0 means all.
 	From, To int32
+	// Drawing stands in the place of text; Shape is then nil.
+	Drawing *Drawing
+}
+
+// Drawing is what stands in a line and is no text: a set formula. It is shared
+// like shapes. Places count from the start of its baseline, X to the right and Y
+// upwards.
+type Drawing struct {
+	Width, Height, Depth unit.Sp
+	Marks                []Mark
+	Bars                 []Bar
+}
+
+// Mark is a glyph of a drawing.
+type Mark struct {
+	Face  *font.Face
+	Glyph uint32
+	Size  unit.Sp
+	X, Y  unit.Sp
+	Color unit.Color
+}
+
+// Bar is a filled rectangle of a drawing; X and Y are its lower left corner.
+type Bar struct {
+	X, Y, W, H unit.Sp
+	Color      unit.Color
 }
 
 // GridLine is the ID of the items that draw the baseline grid: an aid on screen,

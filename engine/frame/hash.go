@@ -188,6 +188,7 @@ func (s *summer) line(l *Line) {
 			s.num(int64(w.X), int64(w.Start), int64(w.End), int64(w.From), int64(w.To))
 			if w.Shape == nil {
 				s.num(-1)
+				s.drawing(w.Drawing)
 				continue
 			}
 			s.text(w.Shape.Text)
@@ -195,6 +196,26 @@ func (s *summer) line(l *Line) {
 				s.num(int64(g.ID), int64(g.Advance), int64(g.X), int64(g.Y), int64(g.Cluster))
 			}
 		}
+	}
+}
+
+func (s *summer) drawing(d *Drawing) {
+	if d == nil {
+		return
+	}
+	s.num(int64(d.Width), int64(d.Height), int64(d.Depth), int64(len(d.Marks)), int64(len(d.Bars)))
+	for i := range d.Marks {
+		m := &d.Marks[i]
+		if m.Face != nil {
+			s.num(int64(m.Face.Key))
+		}
+		s.num(int64(m.Glyph), int64(m.Size), int64(m.X), int64(m.Y))
+		s.color(m.Color)
+	}
+	for i := range d.Bars {
+		b := &d.Bars[i]
+		s.num(int64(b.X), int64(b.Y), int64(b.W), int64(b.H))
+		s.color(b.Color)
 	}
 }
 

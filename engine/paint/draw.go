@@ -192,7 +192,7 @@ func (c *canvas) run(l *frame.Line, r *frame.Run, base int64) {
 	}
 	base -= c.fine(r.Rise)
 	// Glyphs reach beyond the em, but not by more than two of them.
-	if y := base>>8 - int64(c.oy); y < -2*(em>>8)-2 || y > int64(c.h)+2*(em>>8)+2 {
+	if y := base>>8 - int64(c.oy); r.Words[0].Drawing == nil && (y < -2*(em>>8)-2 || y > int64(c.h)+2*(em>>8)+2) {
 		return
 	}
 	k := newInk(r.Color)
@@ -201,6 +201,8 @@ func (c *canvas) run(l *frame.Line, r *frame.Run, base int64) {
 		w := &r.Words[i]
 		if w.Shape != nil {
 			c.word(f, l.X+w.X, base, size, r, w, &k)
+		} else if w.Drawing != nil {
+			c.drawing(l.X+w.X, base, w.Drawing)
 		}
 	}
 	if r.Underline || r.Strike {
@@ -226,6 +228,56 @@ func (c *canvas) word(f *font.Face, x unit.Sp, base int64, size int32, r *frame.
 		pen += g.Advance
 		track += r.Tracking
 	}
+}
+
+// drawing paints a formula whose baseline starts at x, base (base in 1/256
+// pixel). Its rules keep quarter pixels like its raised signs, so that a bar
+// stays where its fraction is.
+func (c *canvas) drawing(x unit.Sp, base int64, d *frame.Drawing) {
+	for i := range d.Marks {
+		m := &d.Marks[i]
+		size := int32(min((c.fine(m.Size)+2)/4, maxEm+1))
+		if m.Face == nil || m.Face.UPem <= 0 || m.Color.A == 0 || size <= 0 || size > maxEm {
+			continue
+		}
+		y := base - c.fine(m.Y)
+		if y>>8 < int64(c.oy)-maxReach || y>>8 > int64(c.oy+c.h)+maxReach {
+			continue
+		}
+		k := newInk(m.Color)
+		c.m.inks = note(c.m.inks, m.Color)
+		c.glyph(m.Face, m.Glyph, size, c.fine(x+m.X), y, &k)
+	}
+	for i := range d.Bars {
+		b := &d.Bars[i]
+		c.m.inks = note(c.m.inks, b.Color)
+		c.bar(c.fine(x+b.X), base-c.fine(b.Y+b.H), c.fine(x+b.X+b.W), base-c.fine(b.Y), b.Color)
+	}
+}
+
+// maxReach is how far, in pixels, the glyphs of a formula may reach from their
+// baseline into the picture.
+const maxReach = 1 << 13
+
+// bar fills a rectangle given in 1/256 pixel. Its long edges lie on whole
+// pixels, its thickness is rounded to them but never below one: thinner is paler.
+func (c *canvas) bar(x0, y0, x1, y1 int64, col unit.Color) {
+	if x1 <= x0 || y1 <= y0 {
+		return
+	}
+	w, px := thickness(x1 - x0)
+	h, py := thickness(y1 - y0)
+	x, y := (x0+x1-w<<8+256)>>9, (y0+y1-h<<8+256)>>9
+	c.fill(x, y, x+w, y+h, col, px*py>>8)
+}
+
+// thickness is a length in whole pixels, at least one, and the part of 256 of
+// its ink.
+func thickness(v int64) (pixels int64, part uint32) {
+	if v < 256 {
+		return 1, uint32(max(v, 1))
+	}
+	return (v + 128) >> 8, 256
 }
 
 // part is the glyphs of a word that are set.
