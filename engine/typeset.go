@@ -152,9 +152,10 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	// The outline's titles and numbers are known before the layout; the page
 	// numbers are those of the last run until this one knows better.
 	outline := make(layout.Outline, len(entries))
+	equations := make([][]layout.Equation, len(entries))
 	st := start
 	for i, e := range entries {
-		outline[i], st = layout.Scan(e.doc, d, st)
+		outline[i], equations[i], st = layout.Scan(e.doc, d, st)
 		if i < len(t.outline) && len(t.outline[i]) == len(outline[i]) {
 			for k := range outline[i] {
 				outline[i][k].Label = t.outline[i][k].Label
@@ -165,7 +166,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	total := t.total
 	converged := false
 	for pass := 0; pass < maxPasses && !converged; pass++ {
-		if laid, err = t.pass(ctx, b, d, entries, start, outline, total, o, pass); err != nil {
+		if laid, err = t.pass(ctx, b, d, entries, start, outline, equations, total, o, pass); err != nil {
 			return nil, err
 		}
 		converged = true
@@ -220,13 +221,13 @@ func anyLabels(es []*chapter) bool {
 
 // pass lays the chapters out one after the other.
 func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design, entries []*chapter, start layout.State,
-	outline layout.Outline, total int, o Observer, n int) ([]*layout.Chapter, error) {
+	outline layout.Outline, equations [][]layout.Equation, total int, o Observer, n int) ([]*layout.Chapter, error) {
 	var full, bare uint64
 	var anchors map[string]layout.Anchor
 	for _, e := range entries {
 		if e.labels || e.refs {
-			full, bare = outline.Keys()
-			anchors = outline.Anchors()
+			full, bare = outline.Keys(equations)
+			anchors = outline.Anchors(equations)
 			break
 		}
 	}

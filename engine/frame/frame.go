@@ -272,7 +272,7 @@ type Word struct {
 	// From, To: the glyphs of Shape that are set (a divided word shows a part
 	// only when its parts were not shaped apart). To == 0 means all.
 	From, To int32
-	// Drawing stands in the place of text; Shape is then nil.
+	// Drawing stands in the place of text; Shape is then without glyphs.
 	Drawing *Drawing
 }
 
@@ -291,13 +291,13 @@ type Mark struct {
 	Glyph uint32
 	Size  unit.Sp
 	X, Y  unit.Sp
-	Color unit.Color
+	Color unit.Color // transparent: the run's
 }
 
 // Bar is a filled rectangle of a drawing; X and Y are its lower left corner.
 type Bar struct {
 	X, Y, W, H unit.Sp
-	Color      unit.Color
+	Color      unit.Color // transparent: the run's
 }
 
 // GridLine is the ID of the items that draw the baseline grid: an aid on screen,

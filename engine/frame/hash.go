@@ -188,13 +188,13 @@ func (s *summer) line(l *Line) {
 			s.num(int64(w.X), int64(w.Start), int64(w.End), int64(w.From), int64(w.To))
 			if w.Shape == nil {
 				s.num(-1)
-				s.drawing(w.Drawing)
 				continue
 			}
 			s.text(w.Shape.Text)
 			for _, g := range w.Shape.Glyphs {
 				s.num(int64(g.ID), int64(g.Advance), int64(g.X), int64(g.Y), int64(g.Cluster))
 			}
+			s.drawing(w.Drawing)
 		}
 	}
 }

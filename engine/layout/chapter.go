@@ -116,6 +116,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	}
 	c.End = in.Start
 	c.End.Counters, c.End.Ordinal, c.End.Notes, c.End.Boxes, c.End.Part = f.end.Counters, f.end.Ordinal, f.end.Notes, f.end.Boxes, f.end.Part
+	c.End.Equations = f.end.Equations
 	c.End.Pages += len(pl.pages)
 	c.End.Next, c.End.Format = pl.value, pl.format
 	c.End.Running = u.last()

@@ -34,11 +34,12 @@ type node struct {
 	what nodeKind
 	kind frame.BlockKind
 
-	m    *measured
-	from *measured       // what m was made from, if it is not in the cache itself
-	in   []markup.Inline // to measure again at another width
-	set  *setting
-	text *frame.Text
+	m       *measured
+	from    *measured       // what m was made from, if it is not in the cache itself
+	in      []markup.Inline // to measure again at another width
+	set     *setting
+	text    *frame.Text
+	formula *displayed // a display formula
 
 	start, end        int
 	index, level      int
@@ -196,6 +197,7 @@ type walker struct {
 	afterHeading bool
 	afterPara    bool
 	stanza       bool // the paragraph before was a stanza
+	afterFormula bool // a display formula stands before
 	poems        bool // most paragraphs of the chapter are stanzas
 	first        bool
 	index        int
@@ -261,6 +263,9 @@ func (w *walker) add(n node) (*node, error) {
 			return nil, err
 		}
 	}
+	if err := w.badFormulas(n.in, n.set); err != nil {
+		return nil, err
+	}
 	if m.overfull {
 		w.report("overfullLine", "a word is wider than its line and was cut", n.start, n.end)
 	}
@@ -294,6 +299,7 @@ func (w *walker) block(b, next *markup.Block, p place) error {
 	case markup.List, markup.Quote, markup.Code, markup.Table, markup.Formula, markup.Image, markup.Raw, markup.SceneBreak:
 		w.drop = settings.DropCap{} // it was for the paragraph under the heading
 	}
+	defer func() { w.afterFormula = b.Kind == markup.Formula }()
 	switch b.Kind {
 	case markup.Heading:
 		return w.heading(b, p)
@@ -356,7 +362,8 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 		k.hang = indent
 	} else {
 		k.first = indent
-		flush := stanza || w.afterHeading && !w.d.Para.IndentAfterHeading && (p.styled == nil || !p.styled.indent) || b.AfterDisplay || p.list
+		flush := stanza || w.afterHeading && !w.d.Para.IndentAfterHeading && (p.styled == nil || !p.styled.indent) || b.AfterDisplay || p.list ||
+			w.afterFormula && !w.d.Math.IndentAfter
 		if flush {
 			k.first = 0
 		}
@@ -394,7 +401,8 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 		n.above = p.leading
 	}
 	if next != nil {
-		n.colon = next.Kind == markup.List && w.d.Para.KeepColonWithList && endsInColon(b.Inlines) ||
+		n.colon = next.Kind == markup.Formula && w.d.Math.KeepWithLeadIn ||
+			next.Kind == markup.List && w.d.Para.KeepColonWithList && endsInColon(b.Inlines) ||
 			next.Kind == markup.Raw && next.Name == "verse"
 	}
 	if hasTabs(n.in, p.tabs) {
@@ -499,21 +507,6 @@ func (w *walker) quote(b *markup.Block, p place) error {
 		p.text.Italic = !w.d.Body.Italic
 	}
 	return w.blocks(b.Children, p)
-}
-
-// formula prints a display formula's source, centred.
-func (w *walker) formula(b *markup.Block, p place) error {
-	w.reportOnce("notLaidOutMath", "formulas print as their TeX source", b.Start, b.End)
-	t := p.text
-	t.Italic, t.Hyphenate = false, false
-	src := strings.TrimSpace(b.Literal)
-	at := b.LitStart + strings.Index(b.Literal, src)
-	n := node{kind: frame.Formula, in: literal(src, at), start: b.Start, end: b.End, x: p.x,
-		set:   w.setting(settingKey{text: t, plainInk: true, width: p.width, align: centred, flags: fByLine}),
-		above: w.d.Body.Leading / 2, below: w.d.Body.Leading / 2, snap: true, leading: p.leading, group: p.group, id: b.ID, free: true}
-	_, err := w.add(n)
-	w.afterPara, w.afterHeading = false, false
-	return err
 }
 
 // columnWidth is the measure of the first text column.

@@ -108,7 +108,7 @@ func (l *Layouter) typeOf(t settings.Text, code *settings.Code, plainInk bool) *
 		h.one(flag(k.Bold) | flag(k.Italic)<<1)
 		inks.one(ink(k.Color))
 	}
-	inks.num(ink(t.Color), ink(t.BoldColor), ink(t.ItalicColor), ink(t.RefColor), ink(code.Color), flag(plainInk))
+	inks.num(ink(t.Color), ink(t.BoldColor), ink(t.ItalicColor), ink(t.RefColor), ink(t.MathColor), ink(code.Color), flag(plainInk))
 	ts := &typeStyle{text: t, code: &k.code, flip: t.Italic, plainInk: plainInk,
 		styles: map[markup.Style]*runStyle{}, sig: h.sum(), inks: inks.sum()}
 	l.types[k] = ts
@@ -173,6 +173,9 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 		if st&markup.Bold == 0 && !ts.plainInk {
 			rs.color = t.ItalicColor
 		}
+	}
+	if st&mathStyle != 0 && t.MathColor.A != 0 {
+		rs.color = t.MathColor
 	}
 	if ref {
 		rs.color = t.RefColor
@@ -263,12 +266,13 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 const tokenShift = 20
 
 // refStyle marks reference labels among the keys of typeStyle.styles, codeBlock
-// the text of listings.
+// the text of listings, mathStyle formulas.
 const (
 	refStyle  markup.Style = 1 << 15
 	codeBlock markup.Style = 1 << 14
 	// upperStyle is text printed in capitals.
 	upperStyle markup.Style = 1 << 13
+	mathStyle  markup.Style = 1 << 12
 )
 
 // fount finds or makes a fount.

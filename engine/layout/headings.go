@@ -5,6 +5,7 @@ import (
 
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/math"
 	"postext/engine/settings"
 )
 
@@ -28,6 +29,7 @@ func (j *job) count(b *markup.Block, lv *settings.HeadingLevel) (number string) 
 	if !lv.Numbered {
 		return ""
 	}
+	j.resetEquations(b.Level)
 	c := &j.st.Counters
 	n := min(max(b.Level, 1), 6) - 1
 	c[n]++
@@ -157,8 +159,10 @@ func titleText(in []markup.Inline) string {
 	var b strings.Builder
 	for i := range in {
 		switch in[i].Kind {
-		case markup.Text, markup.Math, markup.Chip, markup.Citation:
+		case markup.Text, markup.Chip, markup.Citation:
 			b.WriteString(in[i].Text)
+		case markup.Math:
+			b.WriteString(math.Plain(in[i].Text))
 		case markup.Break, markup.Tab:
 			b.WriteByte(' ')
 		}
@@ -166,11 +170,13 @@ func titleText(in []markup.Inline) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Scan counts the headings of a document without laying it out: it gives the
-// outline's structure and the state's counters at the document's end.
-func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, State) {
+// Scan counts the headings and equations of a document without laying it out: it
+// gives the outline's structure, the equations with labels and the state's
+// counters at the document's end.
+func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equation, State) {
 	j := &job{d: d, st: st, doc: doc}
 	var out []Entry
+	var eqs []Equation
 	var walk func(bs []*markup.Block)
 	walk = func(bs []*markup.Block) {
 		for _, b := range bs {
@@ -183,6 +189,8 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, State) {
 					j.st.Ordinal++
 				}
 				out = append(out, e)
+			case markup.Formula:
+				eqs = append(eqs, j.equations(b)...)
 			case markup.Container:
 				if b.Name == "callout" {
 					j.scanBox(b)
@@ -198,7 +206,7 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, State) {
 		}
 	}
 	walk(doc.Blocks)
-	return out, j.st
+	return out, eqs, j.st
 }
 
 // scanBox counts a numbered box.

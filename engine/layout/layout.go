@@ -25,6 +25,7 @@ import (
 	"postext/engine/font"
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/math"
 	"postext/engine/settings"
 )
 
@@ -66,6 +67,8 @@ type Layouter struct {
 	measures map[uint64]*measured
 	shapes   map[uint64]*measured // the same by what they measure, whatever their inks
 	furnish  map[uint64]*furnished
+	formulas map[formulaKey]*formula
+	maths    *math.Font // nil until the first formula
 	build    builder
 	counters Counters
 	lastLook time.Time
@@ -75,7 +78,8 @@ type Layouter struct {
 // New returns a layouter.
 func New(env Env) *Layouter {
 	return &Layouter{env: env, founts: map[fountKey]*fount{}, types: map[typeKey]*typeStyle{},
-		measures: map[uint64]*measured{}, shapes: map[uint64]*measured{}, furnish: map[uint64]*furnished{}}
+		measures: map[uint64]*measured{}, shapes: map[uint64]*measured{}, furnish: map[uint64]*furnished{},
+		formulas: map[formulaKey]*formula{}}
 }
 
 // Counters returns what the layouts so far cost.
@@ -104,6 +108,11 @@ func (l *Layouter) End() {
 	for k, m := range l.furnish {
 		if stale(m.use) {
 			delete(l.furnish, k)
+		}
+	}
+	for k, f := range l.formulas {
+		if stale(f.use) {
+			delete(l.formulas, k)
 		}
 	}
 	dropped := false

@@ -463,7 +463,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		if p.plate > 0 {
 			b.platedWords = append(b.platedWords, plated{word: int32(len(b.words)), plate: p.plate, left: p.left, right: p.right, width: w.width - p.left - p.right})
 		}
-		b.words = append(b.words, frame.Word{X: x + p.dx, Shape: w.shape, Start: start, End: end})
+		b.words = append(b.words, frame.Word{X: x + p.dx, Shape: w.shape, Start: start, End: end, Drawing: w.drawing})
 		b.gaps = append(b.gaps, gap)
 		x += w.width
 	}

@@ -31,6 +31,9 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 		case markup.Text:
 			h.str(n.Text)
 		case markup.Break, markup.Anchor, markup.IndexMark, markup.Tab:
+		case markup.Math:
+			h.str(n.Text)
+			h.num(flag(j.d.Math.Enabled), uint64(j.d.Math.Scale), j.refsIn(n.Text))
 		default:
 			text, _, _ := j.printed(n)
 			h.str(text)

@@ -207,9 +207,22 @@ func (c *counts) set(name string, n int) {
 }
 
 // headingNumber fills a numbering template such as "{1}.{2:a}" with the
-// counters. A token whose counter is 0 vanishes with the separator before it,
-// or the one behind it when it opens the template.
+// counters.
 func headingNumber(template string, counters [6]int) string {
+	return fillTemplate(template, func(name, format string) (string, bool, bool) {
+		if len(name) != 1 || name[0] < '1' || name[0] > '6' {
+			return "", false, false
+		}
+		n := counters[name[0]-'1']
+		return counter(n, format), n != 0, true
+	})
+}
+
+// fillTemplate fills a numbering template: value gives what a token prints,
+// whether it has a value, and whether it is a token at all; one that is not
+// prints as it stands. A token without a value vanishes with the separator
+// before it, or the one behind it when it opens the template.
+func fillTemplate(template string, value func(name, format string) (text string, has, known bool)) string {
 	var out strings.Builder
 	var sep strings.Builder // literal text not yet written
 	wrote, dropped := false, false
@@ -222,11 +235,9 @@ func headingNumber(template string, counters [6]int) string {
 		}
 		if c == '{' {
 			if end := strings.IndexByte(template[i:], '}'); end > 1 {
-				tok := template[i+1 : i+end]
-				name, format, _ := strings.Cut(tok, ":")
-				if len(name) == 1 && name[0] >= '1' && name[0] <= '6' {
-					n := counters[name[0]-'1']
-					if n == 0 {
+				name, format, _ := strings.Cut(template[i+1:i+end], ":")
+				if text, has, known := value(name, format); known {
+					if !has {
 						if wrote {
 							sep.Reset() // the separator before goes with the token
 						} else {
@@ -239,7 +250,7 @@ func headingNumber(template string, counters [6]int) string {
 						}
 						out.WriteString(sep.String())
 						sep.Reset()
-						out.WriteString(counter(n, format))
+						out.WriteString(text)
 						wrote = true
 					}
 					i += end + 1

@@ -256,6 +256,9 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 		Box: unit.Rect{X: r.X + n.x, Y: y, W: n.set.width, H: unit.Sp(k) * n.leading}}
 	b.Lines = p.newLines(k)
 	drop := share(n.leading, 800)
+	if n.formula != nil {
+		drop = n.formula.drop
+	}
 	for i := range b.Lines {
 		b.Lines[i] = frame.Line{X: r.X + n.x + n.m.offs[from+i], Top: y, Height: n.leading, Baseline: y + drop, LineSet: &n.m.lines[from+i]}
 		y += n.leading

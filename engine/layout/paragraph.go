@@ -285,6 +285,10 @@ func (b *builder) gather() error {
 				return err
 			}
 		case markup.Anchor, markup.IndexMark:
+		case markup.Math:
+			if err := b.math(in, at, end); err != nil {
+				return err
+			}
 		case markup.Swatch:
 			if err := b.swatch(in, at, end); err != nil {
 				return err
@@ -528,6 +532,10 @@ func (b *builder) narrowest() unit.Sp {
 // cutUp sets a word that fits no line in steps, each an eighth of a line, with
 // a place to break behind each.
 func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) {
+	if w.drawing != nil { // a formula is never divided
+		b.put(w, rs, link, from, to)
+		return
+	}
 	text := w.shape.Text
 	if w.more != nil || len(text) != to-from {
 		text = b.plain[from:to]

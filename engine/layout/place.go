@@ -520,6 +520,14 @@ func (p *placer) refit(n *node, from, base *int) error {
 	if want == n.set.width || want <= 0 {
 		return nil
 	}
+	if n.formula != nil {
+		d := *n.formula
+		n.formula = &d
+		s := *n.set
+		s.width = want
+		n.set = s.seal(p.j)
+		return p.j.display(n, want)
+	}
 	s := *n.set
 	s.width = want
 	if *from > 0 {

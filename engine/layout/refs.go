@@ -1,12 +1,14 @@
 package layout
 
 import (
+	"strings"
+
 	"postext/engine/markup"
 )
 
 // Anchor is what a reference prints of its target.
 type Anchor struct {
-	Kind   string // "chapter", "section", "part", ""
+	Kind   string // "chapter", "section", "part", "equation", ""
 	Number string
 	Title  string
 	Label  string // page, "" while unknown
@@ -24,8 +26,7 @@ func (j *job) printed(in *markup.Inline) (text string, st markup.Style, ref bool
 	case markup.Ref:
 		return j.reference(in), 0, true
 	case markup.Math:
-		j.reportOnce("notLaidOutMath", "formulas print as their TeX source", in.Start, in.End)
-		return in.Text, markup.Italic, false
+		return "$" + in.Text + "$", 0, false
 	case markup.Swatch:
 		return "■", 0, false
 	case markup.InlineImg:
@@ -60,11 +61,20 @@ func (j *job) reference(in *markup.Inline) string {
 		}
 		return a.Label
 	case "title":
-		return a.Title
+		if a.Kind != "equation" {
+			return a.Title
+		}
 	case "number":
 		if a.Number != "" {
 			return a.Number
 		}
+	}
+	if a.Kind == "equation" {
+		if a.Number == "" {
+			j.reportOnce("unknownResourceId", "the formula "+in.ID+" has no number", in.Start, in.End)
+			return "?"
+		}
+		return a.Title
 	}
 	if a.Number == "" {
 		return a.Title
@@ -81,6 +91,9 @@ func Uses(doc *markup.Document) (labels, refs bool) {
 	var inlines func(in []markup.Inline)
 	inlines = func(in []markup.Inline) {
 		for i := range in {
+			if in[i].Kind == markup.Math && strings.Contains(in[i].Text, `ref{`) {
+				refs = true
+			}
 			if in[i].Kind == markup.Ref {
 				refs = true
 				if s, _ := in[i].Attrs.Get("style"); s == "page" || s == "pageNumber" {
@@ -94,6 +107,9 @@ func Uses(doc *markup.Document) (labels, refs bool) {
 		for _, b := range bs {
 			if b.Kind == markup.Directive && b.Name == "toc" {
 				labels = true
+			}
+			if b.Kind == markup.Formula && strings.Contains(b.Literal, `ref{`) {
+				refs = true
 			}
 			inlines(b.Inlines)
 			for _, r := range b.Rows {
@@ -111,9 +127,19 @@ func Uses(doc *markup.Document) (labels, refs bool) {
 	return
 }
 
-// Keys are equal for equal outlines: full with page labels, bare without.
-func (o Outline) Keys() (full, bare uint64) {
+// Keys are equal for equal outlines and equations: full with page labels, bare
+// without.
+func (o Outline) Keys(equations [][]Equation) (full, bare uint64) {
 	a, b := newHasher(), newHasher()
+	for _, ch := range equations {
+		for i := range ch {
+			for _, h := range []*hasher{&a, &b} {
+				h.str(ch[i].ID)
+				h.str(ch[i].Number)
+				h.str(ch[i].Printed)
+			}
+		}
+	}
 	for _, ch := range o {
 		for i := range ch {
 			e := &ch[i]
@@ -129,9 +155,16 @@ func (o Outline) Keys() (full, bare uint64) {
 	return a.sum() | 1, b.sum() | 1
 }
 
-// Anchors gives what references print of the headings and parts.
-func (o Outline) Anchors() map[string]Anchor {
+// Anchors gives what references print of the headings, parts and equations.
+func (o Outline) Anchors(equations [][]Equation) map[string]Anchor {
 	out := map[string]Anchor{}
+	for _, ch := range equations {
+		for _, e := range ch {
+			if _, twice := out[e.ID]; !twice {
+				out[e.ID] = Anchor{Kind: "equation", Number: e.Number, Title: e.Printed}
+			}
+		}
+	}
 	for _, ch := range o {
 		for i := range ch {
 			e := &ch[i]

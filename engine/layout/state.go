@@ -10,16 +10,17 @@ import (
 // State is what one chapter hands to the next (document-format.md 16). Two
 // chapters that start from equal states, with equal text and design, are equal.
 type State struct {
-	Pages    int    // physical pages before this chapter
-	Next     int    // value of the next page's number
-	Format   string // of page numbers
-	Counters [6]int // of headings, by level
-	Ordinal  int    // level-1 headings so far
-	Notes    int    // notes so far (only where their numbers do not restart)
-	Boxes    counts // numbered boxes so far
-	Part     Part
-	Meta     Meta
-	Running  Running // of the chapter before, for a blank that belongs to it
+	Pages     int    // physical pages before this chapter
+	Next      int    // value of the next page's number
+	Format    string // of page numbers
+	Counters  [6]int // of headings, by level
+	Ordinal   int    // level-1 headings so far
+	Notes     int    // notes so far (only where their numbers do not restart)
+	Boxes     counts // numbered boxes so far
+	Equations int    // numbered formulas since the count began
+	Part      Part
+	Meta      Meta
+	Running   Running // of the chapter before, for a blank that belongs to it
 }
 
 // Running is a chapter's heading as running heads print it.
@@ -47,15 +48,16 @@ type Meta struct{ Title, Subtitle, Author, PublishDate string }
 
 // structure is the part of a state the flow of a chapter depends on.
 type structure struct {
-	Counters [6]int
-	Ordinal  int
-	Notes    int
-	Boxes    counts
-	Part     Part
+	Counters  [6]int
+	Ordinal   int
+	Notes     int
+	Boxes     counts
+	Equations int
+	Part      Part
 }
 
 func (s State) structure() structure {
-	return structure{s.Counters, s.Ordinal, s.Notes, s.Boxes, s.Part}
+	return structure{s.Counters, s.Ordinal, s.Notes, s.Boxes, s.Equations, s.Part}
 }
 
 // Entry is one line of the book's outline: a heading or a part.

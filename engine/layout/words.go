@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"postext/engine/font"
+	"postext/engine/frame"
 	"postext/engine/lexicon"
 	"postext/engine/unit"
 )
@@ -15,6 +16,8 @@ type word struct {
 	face  *font.Face // the shape's
 	width unit.Sp    // as set in the fount, tracking included
 	cuts  []cut      // places where a syllable may end, in order
+	// drawing stands in the place of text: a formula. The shape is empty.
+	drawing *frame.Drawing
 	// more holds the further shapes of a word whose characters come from
 	// several faces; shape is then the first of them.
 	more []*font.Shape

@@ -70,7 +70,9 @@ func begin(p *parser, _ string, at int) []*node {
 		if top == "t" || top == "b" {
 			a.top = top[0]
 		}
-		p.columns(a, p.raw(name))
+		p.blank()
+		from := p.pos
+		p.columns(a, p.raw(name), from)
 	case "alignat", "alignedat":
 		p.raw(name) // the number of pairs; there are as many as there are
 	case "aligned", "gathered", "split":
@@ -88,7 +90,7 @@ func begin(p *parser, _ string, at int) []*node {
 	if a.spread && p.row == nil {
 		a.spread = false // inside a group it is but aligned lines
 	}
-	p.rows(a, name, nil)
+	p.rows(a, name, nil, at)
 	if p.err != nil {
 		return nil
 	}
@@ -156,8 +158,7 @@ func (p *parser) end(name string, at int) {
 
 // rows reads the rows of an array up to its end; with a first cell already read
 // the array has no name and ends with the formula.
-func (p *parser) rows(a *array, name string, first []*node) {
-	at := p.pos
+func (p *parser) rows(a *array, name string, first []*node, at int) {
 	if name != "" {
 		if !p.enter() {
 			return
@@ -251,8 +252,7 @@ func (p *parser) horizontals(a *array, row int) {
 }
 
 // columns reads the preamble of an array.
-func (p *parser) columns(a *array, spec string) {
-	at := p.pos
+func (p *parser) columns(a *array, spec string, at int) {
 	a.cols = nil
 	rules := 0
 	tight := false

@@ -199,7 +199,11 @@ func rootOf(p *parser, name string, at int) []*node {
 			p.command()
 			break
 		}
-		n.second = append(n.second, p.atom()...)
+		ns := p.atom()
+		if len(ns) > 0 && p.err == nil {
+			p.scripts(ns[len(ns)-1])
+		}
+		n.second = append(n.second, ns...)
 	}
 	n.body = p.argument(name)
 	return []*node{n}

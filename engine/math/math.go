@@ -97,7 +97,7 @@ func (f *Font) metrics(g uint32) metrics {
 type Options struct {
 	Size    unit.Sp // of an em
 	Display bool
-	Ink     unit.Color
+	Ink     unit.Color // transparent: what draws it chooses
 	// Ref gives what \ref and \eqref print for an id; nil or false: "?".
 	Ref func(id string) (text string, ok bool)
 	// Others gives faces that have characters the mathematical face lacks, for

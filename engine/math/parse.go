@@ -23,8 +23,10 @@ func Parse(src string) (*Tree, error) {
 	if len(src) > maxSource {
 		return nil, &Error{0, fmt.Sprintf("the formula has %d characters; set it as several of at most %d", len(src), maxSource)}
 	}
-	if !utf8.ValidString(src) {
-		src = strings.ToValidUTF8(src, "\uFFFD")
+	for i, r := range src {
+		if r == utf8.RuneError && !strings.HasPrefix(src[i:], "\uFFFD") {
+			return nil, &Error{i, "the formula has a byte that is no UTF-8: write its characters anew"}
+		}
 	}
 	p := &parser{src: src, row: &Row{}}
 	first := p.row
@@ -32,7 +34,7 @@ func Parse(src string) (*Tree, error) {
 	if p.err == nil && p.row == first && p.at(`\\`) {
 		// Lines without an environment: one under the other.
 		a := &array{cols: []column{{align: 'c'}}, cell: display, jot: 300, strut: 840, top: 'c', spread: true}
-		p.rows(a, "", list)
+		p.rows(a, "", list, 0)
 		list = []*node{{what: arrays, class: inner, array: a}}
 	}
 	if p.err == nil && p.pos < len(p.src) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"postext/engine/font"
 	"postext/engine/font/fonttest"
 	"postext/engine/frame"
 	"postext/engine/math"
@@ -32,7 +33,7 @@ func set(t testing.TB, f *math.Font, tex string, display bool) *math.Formula {
 	if err != nil {
 		t.Fatalf("%s: %v", tex, err)
 	}
-	out, err := f.Set(tree, math.Options{Size: 10 * unit.Pt, Display: display, Ink: unit.Black})
+	out, err := f.Set(tree, math.Options{Size: 10 * unit.Pt, Display: display})
 	if err != nil {
 		t.Fatalf("%s: %v", tex, err)
 	}
@@ -97,7 +98,7 @@ func TestSheets(t *testing.T) {
 					t.Errorf("%s: wider than the sheet", tex)
 				}
 				y += m.Height
-				run := frame.Run{Face: f.Face, Size: 10 * unit.Pt, Color: unit.Black, Words: []frame.Word{{Drawing: drawing(m)}}}
+				run := frame.Run{Face: f.Face, Size: 10 * unit.Pt, Color: unit.Black, Words: []frame.Word{{Shape: &font.Shape{Face: f.Face}, Drawing: drawing(m)}}}
 				b.Lines = append(b.Lines, frame.Line{X: 6 * unit.Pt, Baseline: y, LineSet: &frame.LineSet{Runs: []frame.Run{run}}})
 				y += m.Depth + 8*unit.Pt
 			}
@@ -132,3 +133,5 @@ func TestSheets(t *testing.T) {
 		})
 	}
 }
+
+func otherFace(t testing.TB) *font.Face { return fonttest.Face(t, "EB Garamond", 400, false) }

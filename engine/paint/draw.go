@@ -199,10 +199,11 @@ func (c *canvas) run(l *frame.Line, r *frame.Run, base int64) {
 	c.m.inks = note(c.m.inks, r.Color)
 	for i := range r.Words {
 		w := &r.Words[i]
-		if w.Shape != nil {
+		switch {
+		case w.Drawing != nil:
+			c.drawing(l.X+w.X, base, w.Drawing, r.Color)
+		case w.Shape != nil:
 			c.word(f, l.X+w.X, base, size, r, w, &k)
-		} else if w.Drawing != nil {
-			c.drawing(l.X+w.X, base, w.Drawing)
 		}
 	}
 	if r.Underline || r.Strike {
@@ -233,11 +234,14 @@ func (c *canvas) word(f *font.Face, x unit.Sp, base int64, size int32, r *frame.
 // drawing paints a formula whose baseline starts at x, base (base in 1/256
 // pixel). Its rules keep quarter pixels like its raised signs, so that a bar
 // stays where its fraction is.
-func (c *canvas) drawing(x unit.Sp, base int64, d *frame.Drawing) {
+func (c *canvas) drawing(x unit.Sp, base int64, d *frame.Drawing, ink unit.Color) {
 	for i := range d.Marks {
-		m := &d.Marks[i]
+		m := d.Marks[i]
+		if m.Color.A == 0 {
+			m.Color = ink
+		}
 		size := int32(min((c.fine(m.Size)+2)/4, maxEm+1))
-		if m.Face == nil || m.Face.UPem <= 0 || m.Color.A == 0 || size <= 0 || size > maxEm {
+		if m.Face == nil || m.Face.UPem <= 0 || size <= 0 || size > maxEm {
 			continue
 		}
 		y := base - c.fine(m.Y)
@@ -249,7 +253,10 @@ func (c *canvas) drawing(x unit.Sp, base int64, d *frame.Drawing) {
 		c.glyph(m.Face, m.Glyph, size, c.fine(x+m.X), y, &k)
 	}
 	for i := range d.Bars {
-		b := &d.Bars[i]
+		b := d.Bars[i]
+		if b.Color.A == 0 {
+			b.Color = ink
+		}
 		c.m.inks = note(c.m.inks, b.Color)
 		c.bar(c.fine(x+b.X), base-c.fine(b.Y+b.H), c.fine(x+b.X+b.W), base-c.fine(b.Y), b.Color)
 	}

@@ -119,7 +119,7 @@ var implemented = []string{
 	"header.elements", "footer.elements",
 	"bodyText", "locale", "headings", "unorderedLists", "orderedLists",
 	"codeStyle",
-	"headingStyles",
+	"headingStyles", "math",
 	"calloutStyles", "layout.boxChildSplitMinLines",
 	"paragraphStyles", "chipStyles", "footnotes",
 	"colorPalette", "debug",

@@ -24,6 +24,7 @@ type Design struct {
 	Footer     Slot
 	Parts      Parts
 	Code       Code
+	Math       Math
 	Listing    Listing
 	Boxes      []BoxStyle
 	BoxesGiven bool // the book has a list of box styles of its own
@@ -83,6 +84,7 @@ type Text struct {
 	BoldWeight   int
 	Italic       bool
 	Color        unit.Color
+	MathColor    unit.Color // of formulas; transparent: the text's
 	BoldColor    unit.Color
 	ItalicColor  unit.Color
 	RefColor     unit.Color
@@ -277,6 +279,20 @@ type Code struct {
 	WrapMarker string // stands before it; "" for none
 	Span       InlineCode
 	Tokens     [TokenKinds]Token // in the order of TokenNames
+}
+
+// Math is how formulas are set (settings.md 13).
+type Math struct {
+	Enabled bool
+	// Scale is the em of formulas in thousandths of the text's around them.
+	Scale            int64
+	Above, Below     unit.Sp // around displays
+	IndentAfter      bool
+	KeepWithLeadIn   bool
+	Numbered         bool
+	Template, Format string // of numbers; Format has {n} in it
+	Reset            int    // level of headings that begin the count anew, 0: none
+	Counter          string // number format
 }
 
 // Slot is a header or footer (settings.md 7).

@@ -52,6 +52,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	d.Footer = r.slot("footer.elements")
 	r.parts(d)
 	r.code(d)
+	r.math(d)
 	d.Tabs = r.tabs(d, "bodyText.tabStops", "bodyText.tabInterval", d.Body.Size)
 	r.listing(d)
 	r.colors(d)
@@ -228,6 +229,9 @@ func (r *resolver) body(d *Design) {
 	t.Weight, t.BoldWeight = r.weight("bodyText.fontWeight"), r.weight("bodyText.boldFontWeight")
 	t.Color, t.BoldColor = r.color("bodyText.color"), r.color("bodyText.boldColor")
 	t.ItalicColor, t.RefColor = r.color("bodyText.italicColor"), r.color("bodyText.referenceColor")
+	if r.set("math.color") {
+		t.MathColor = r.color("math.color")
+	}
 	t.RefBold, t.RefItalic = r.flag("bodyText.referenceBold"), r.flag("bodyText.referenceItalic")
 	t.Align = side(r.str("bodyText.textAlign"))
 	t.Indent = r.len("bodyText.firstLineIndent", t.Size)
@@ -307,6 +311,23 @@ func (r *resolver) code(d *Design) {
 	}
 	if r.set("codeStyle.lineHeight") {
 		d.Code.Leading = max(r.len("codeStyle.lineHeight", size), unit.Pt/4)
+	}
+}
+
+func (r *resolver) math(d *Design) {
+	const p = "math."
+	const n = p + "equationNumbering."
+	m := &d.Math
+	m.Enabled = r.flag(p + "enabled")
+	m.Scale = int64(math.Round(min(max(float64(r.num(p+"fontSizeScale")*1000), 100), 10_000)))
+	em := unit.Sp(unit.MulDiv(int64(d.Body.Size), m.Scale, 1000))
+	m.Above, m.Below = max(r.len(p+"marginTop", em), 0), max(r.len(p+"marginBottom", em), 0)
+	m.IndentAfter, m.KeepWithLeadIn = r.flag(p+"indentAfterDisplay"), r.flag(p+"keepWithLeadIn")
+	m.Numbered = r.flag(n + "enabled")
+	m.Template, m.Format = r.str(n+"numberingTemplate"), r.str(n+"format")
+	m.Counter, _ = numberFormat(r.str(n+"counterFormat"), 0)
+	if reset := r.str(n + "resetOn"); len(reset) == 2 && reset[0] == 'h' {
+		m.Reset = int(reset[1] - '0')
 	}
 }
 

@@ -71,7 +71,7 @@ func (r *resolver) level(d *Design, base *HeadingLevel, p, key, level string) He
 		over = func(name string) bool { return r.set(p+name, key) }
 	} else {
 		h.Text = Text{
-			BoldColor: r.color(p+"color", key), RefBold: d.Body.RefBold, RefItalic: d.Body.RefItalic, RefColor: d.Body.RefColor,
+			BoldColor: r.color(p+"color", key), MathColor: d.Body.MathColor, RefBold: d.Body.RefBold, RefItalic: d.Body.RefItalic, RefColor: d.Body.RefColor,
 			Align: side(r.str("headings.textAlign")), HyphenLang: d.Body.HyphenLang,
 			MaxSpace: d.Body.MaxSpace, MinSpace: d.Body.MinSpace,
 			AfterDashes: d.Body.AfterDashes, AfterHyphens: d.Body.AfterHyphens,
