@@ -43,7 +43,10 @@ func sourceText(doc *markup.Document) map[string]int {
 	walk = func(bs []*markup.Block) {
 		for _, b := range bs {
 			switch b.Kind {
-			case markup.Code, markup.Formula:
+			case markup.Formula: // stands for itself, as one object
+				end()
+				continue
+			case markup.Code:
 				buf.WriteString(b.Literal)
 				end()
 				continue
@@ -238,6 +241,9 @@ func startsFresh(p *frame.Page) bool {
 func lineEnd(l *frame.Line) unit.Sp {
 	r := l.Runs[len(l.Runs)-1]
 	w := r.Words[len(r.Words)-1]
+	if w.Drawing != nil {
+		return w.X + w.Drawing.Width
+	}
 	n := unit.Sp(len(w.Shape.Glyphs))
 	if l.LineSet.Tracking != 0 {
 		n--

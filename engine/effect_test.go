@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -214,15 +215,18 @@ type probe struct {
 func newProbe(t *testing.T) *probe {
 	p := &probe{t: t, ts: New(fonttest.World(t)), bases: map[string]frame.Sum{}}
 	b := &book.Book{ID: "probe", Name: "Probe", Title: "Probe", Language: "en"}
-	for i := 1; ; i++ {
-		data, err := os.ReadFile(fmt.Sprintf("testdata/probe/%d.md", i))
+	files, err := filepath.Glob("testdata/probe/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
 		if err != nil {
-			break
+			t.Fatal(err)
 		}
-		b.Chapters = append(b.Chapters, &book.Chapter{ID: fmt.Sprint("c", i), Markdown: string(data)})
+		b.Chapters = append(b.Chapters, &book.Chapter{ID: filepath.Base(file), Markdown: string(data)})
 	}
 	p.book = b
-	var err error
 	if p.tree, err = settings.Parse([]byte(probeBase)); err != nil {
 		t.Fatal(err)
 	}

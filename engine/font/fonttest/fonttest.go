@@ -1,5 +1,5 @@
 // Package fonttest gives tests the fonts of the web folder's npm packages: EB
-// Garamond, Open Sans and JetBrains Mono, all weights.
+// Garamond, Open Sans and JetBrains Mono, all weights, and STIX Two Math.
 package fonttest
 
 import (
@@ -62,7 +62,7 @@ func Face(t testing.TB, family string, weight int, italic bool) *font.Face {
 	t.Helper()
 	file, err := World(t).Font(context.Background(), family, weight, italic)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v; fonts of the tests are npm packages: in web, remove node_modules and run npm ci", err)
 	}
 	f, err := font.Parse(file.Data, file.Family, file.Weight, file.Italic)
 	if err != nil {
