@@ -159,7 +159,8 @@ var probeItems = map[string]string{
 
 // unseen are settings that work without a trace in the frames, and why.
 var unseen = map[string]string{
-	"debug": "screen aids and the choice of checks: no layout reads them",
+	"customFonts": "they name files of the book, which the probe has not: TestTheBooksOwnFonts",
+	"debug":       "screen aids and the choice of checks: no layout reads them",
 	"headings.levels[].advancedDesign.slot.elements[]": slotsAlike,
 	"headingStyles[].advancedDesign.slot.elements[]":   slotsAlike,
 	"headingStyles[].header.elements[]":                slotsAlike,

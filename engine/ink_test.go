@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"postext/engine/font/fonttest"
@@ -60,6 +62,35 @@ func TestFurnitureIsNotPlaced(t *testing.T) {
 	again := typeset(t, ts, withConfig(t, bk, config))
 	if once := typeset(t, ts, withConfig(t, bk, config)); once.Frames.Chapters[0] != again.Frames.Chapters[0] {
 		t.Error("the chapter was made again")
+	}
+}
+
+// A change of the body's size sets everything anew: it tells how far it is, and
+// can be stopped; the next call gives the right pages.
+func TestASizeChangeTellsItsProgressAndStops(t *testing.T) {
+	bk := withConfig(t, corpus(t, "hamlet"), bench1)
+	w := &stopper{Source: fonttest.World(t), left: 1 << 30, cancel: func() {}}
+	ts := New(w)
+	typeset(t, ts, bk)
+	larger := withConfig(t, bk, bench1[:len(bench1)-1]+`,"headings":{"fontWeight":600},"bodyText":{"fontSize":{"value":13,"unit":"pt"}}}`)
+	ctx, cancel := context.WithCancel(context.Background())
+	w.left, w.cancel = 3, cancel
+	if _, err := ts.Typeset(ctx, larger, Observer{}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("not stopped: %v", err)
+	}
+	w.left, w.cancel = 1<<30, func() {}
+	told := 0
+	r, err := ts.Typeset(context.Background(), larger, Observer{Chapter: func(i, of int, _ *frame.Chapter) {
+		if i != told || of != len(larger.Chapters) {
+			t.Errorf("chapter %d of %d, after %d", i, of, told)
+		}
+		told++
+	}})
+	if err != nil || told != len(larger.Chapters) {
+		t.Fatalf("%d chapters told, %v", told, err)
+	}
+	if frame.Hash(r.Frames) != frame.Hash(typeset(t, New(fonttest.World(t)), larger).Frames) {
+		t.Error("the pages differ from those of a cold layout")
 	}
 }
 

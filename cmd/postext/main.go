@@ -16,11 +16,12 @@ const version = "0.1.0"
 
 // cli is the command line.
 type cli struct {
-	Serve   ServeCmd   `cmd:"" help:"Serve the Sandbox in this machine's browser."`
-	Render  RenderCmd  `cmd:"" help:"Paint a page of a book as a picture."`
-	Call    CallCmd    `cmd:"" help:"Run one tool on a book and print its answer."`
-	Tools   ToolsCmd   `cmd:"" help:"List the tools with their schemas."`
-	Version VersionCmd `cmd:"" help:"Print the program's version."`
+	Serve    ServeCmd    `cmd:"" help:"Serve the Sandbox in this machine's browser."`
+	Render   RenderCmd   `cmd:"" help:"Paint a page of a book as a picture."`
+	Call     CallCmd     `cmd:"" help:"Run one tool on a book and print its answer."`
+	Tools    ToolsCmd    `cmd:"" help:"List the tools with their schemas."`
+	Settings SettingsCmd `cmd:"" help:"Write the reference of every setting, or the schema of the configuration file."`
+	Version  VersionCmd  `cmd:"" help:"Print the program's version."`
 }
 
 func main() {

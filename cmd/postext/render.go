@@ -27,6 +27,7 @@ type RenderCmd struct {
 	Grid     bool   `help:"Draw the baseline grid."`
 	Margins  bool   `help:"Draw the type area."`
 	Blocks   bool   `help:"Draw the box of each block."`
+	Fonts    string `help:"A folder of further fonts: files, or npm font packages." placeholder:"FOLDER"`
 }
 
 // Run implements the command.
@@ -36,7 +37,7 @@ func (c *RenderCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	w, err := newWorld(c.Book)
+	w, err := newWorld(c.Book, c.Fonts)
 	if err != nil {
 		return err
 	}

@@ -18,9 +18,10 @@ import (
 
 // ServeCmd serves the Sandbox and the books given to it.
 type ServeCmd struct {
-	Addr string   `help:"Address and port to listen on; port 0 takes a free one." default:"127.0.0.1:8080"`
-	Book []string `help:"A folder (or one .md file) to open as a book; may be given several times." placeholder:"FOLDER"`
-	Site string   `help:"Folder of the built site; looked for beside the program when left out." placeholder:"FOLDER"`
+	Addr  string   `help:"Address and port to listen on; port 0 takes a free one." default:"127.0.0.1:8080"`
+	Book  []string `help:"A folder (or one .md file) to open as a book; may be given several times." placeholder:"FOLDER"`
+	Fonts string   `help:"A folder of npm font packages (node_modules/@expo-google-fonts): the families of the catalogue that are in it can be used." placeholder:"FOLDER"`
+	Site  string   `help:"Folder of the built site; looked for beside the program when left out." placeholder:"FOLDER"`
 }
 
 // Run serves until it is interrupted.
@@ -43,6 +44,11 @@ func (c *ServeCmd) serve(ctx context.Context, out io.Writer) error {
 	handler, err := server.New(site, c.Book...)
 	if err != nil {
 		return err
+	}
+	if c.Fonts != "" {
+		if err := handler.Fonts(c.Fonts); err != nil {
+			return errors.Join(err, handler.Close())
+		}
 	}
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {

@@ -52,8 +52,9 @@ func openBook(name string) (*book.Book, error) {
 // then those in the program.
 type world struct{ dirs []*fontdir.Dir }
 
-// newWorld opens the fonts for a book; name as openBook takes it.
-func newWorld(name string) (*world, error) {
+// newWorld opens the fonts for a book; name as openBook takes it. fonts is a
+// folder of further ones, or "".
+func newWorld(name, fonts string) (*world, error) {
 	w := &world{}
 	if info, err := os.Stat(name); name != "" && err == nil {
 		folder := name
@@ -77,6 +78,13 @@ func newWorld(name string) (*world, error) {
 		return nil, err
 	}
 	w.dirs = append(w.dirs, d)
+	if fonts != "" {
+		d, err := fontdir.Open(fonts)
+		if err != nil {
+			return nil, fmt.Errorf("--fonts: %w", err)
+		}
+		w.dirs = append(w.dirs, d)
+	}
 	return w, nil
 }
 

@@ -57,7 +57,7 @@ func TestFontsOutsideTheBookAreNotRead(t *testing.T) {
 		if err := c.make(dir); err != nil {
 			t.Fatal(err)
 		}
-		w, err := newWorld(dir)
+		w, err := newWorld(dir, "")
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue

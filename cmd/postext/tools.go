@@ -51,6 +51,7 @@ type CallCmd struct {
 	Save bool   `help:"Write what the tool changed back into the folder."`
 	// Library is a store of own books and changed samples.
 	Library string `help:"Work on the books kept in this folder (made if need be) instead of BOOK: the one open last." placeholder:"FOLDER" type:"path"`
+	Fonts   string `help:"A folder of further fonts: files, or npm font packages." placeholder:"FOLDER"`
 	// Indent makes the answer easier for a person.
 	Indent bool `help:"Indent the answer."`
 }
@@ -74,7 +75,7 @@ func (c *CallCmd) Run(out io.Writer) error {
 		return errors.New("--library keeps its books itself: leave out BOOK and --save")
 	}
 	ctx := context.Background()
-	w, err := newWorld(c.Book)
+	w, err := newWorld(c.Book, c.Fonts)
 	if err != nil {
 		return err
 	}

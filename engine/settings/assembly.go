@@ -122,7 +122,7 @@ var implemented = []string{
 	"headingStyles", "math",
 	"calloutStyles", "layout.boxChildSplitMinLines",
 	"paragraphStyles", "chipStyles", "footnotes",
-	"colorPalette", "debug",
+	"colorPalette", "customFonts", "debug",
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
 	"parts.bodyStyle.fontFamily", "parts.bodyStyle.fontSize", "parts.bodyStyle.lineHeight", "parts.bodyStyle.color",
 	"parts.bodyStyle.textAlign",

@@ -36,6 +36,7 @@ type world struct {
 	index []fontRow
 	files map[string]*fileLoad
 	list  catalogue.List
+	fonts string // where the files of the catalogue lie
 }
 
 // fontRow is one entry of fonts/index.json.
@@ -126,6 +127,7 @@ func (w *world) catalogue(ctx context.Context) (catalogue.List, error) {
 		if w.list, err = catalogue.Parse(string(data)); err != nil {
 			return nil, err
 		}
+		w.fonts = catalogue.Files(string(data))
 	}
 	return w.list, nil
 }
@@ -134,7 +136,13 @@ func (w *world) catalogue(ctx context.Context) (catalogue.List, error) {
 // keeps its files.
 func (w *world) catalogued(ctx context.Context, f catalogue.Family, weight int, italic bool) (engine.FontFile, error) {
 	weight, italic = f.Nearest(weight, italic)
-	data, err := w.file(ctx, "fonts/catalogue/"+escapePath(f.Path(weight, italic)), maxFont)
+	w.mu.Lock()
+	base := w.fonts
+	w.mu.Unlock()
+	if !strings.Contains(base, ":") { // of the site
+		base = "fonts/" + base
+	}
+	data, err := w.file(ctx, base+escapePath(f.Path(weight, italic)), maxFont)
 	if err != nil {
 		return engine.FontFile{}, fmt.Errorf("the family %s is in the catalogue, but its files cannot be had here (%w)", bridge.Quote(f.Family), err)
 	}
@@ -155,7 +163,11 @@ func (w *world) file(ctx context.Context, name string, limit int) ([]byte, error
 		load = &fileLoad{done: make(chan struct{})}
 		w.files[name] = load
 		go guard(func() {
-			load.data, load.err = get(context.Background(), w.base+name, limit)
+			address := w.base + name
+			if strings.Contains(name, "://") {
+				address = name
+			}
+			load.data, load.err = get(context.Background(), address, limit)
 			if load.err != nil {
 				w.mu.Lock()
 				delete(w.files, name)

@@ -103,7 +103,7 @@ func (b *builder) fonts(outs ...*output) error {
 	if err := putAll(outs, "fonts/index.json", data); err != nil {
 		return err
 	}
-	return b.dist.put("fonts/"+catalogue.File, []byte(catalogued.Text()))
+	return b.dist.put("fonts/"+catalogue.File, []byte(catalogue.WithFiles(catalogued.Text(), b.fontFiles)))
 }
 
 // entry is one row of books/index.json, as the server writes it too.

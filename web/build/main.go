@@ -35,9 +35,10 @@ import (
 func main() {
 	draft := flag.Bool("draft", false, "neither minify nor compress")
 	quick := flag.Bool("quick", false, "compress less well")
+	fonts := flag.String("fonts", "", "address below which the files of the font catalogue lie; left out: fonts/catalogue/ of the site")
 	flag.Parse()
 	start := time.Now()
-	b := &builder{draft: *draft, quick: *quick, packages: map[string]bool{}}
+	b := &builder{draft: *draft, quick: *quick, fontFiles: *fonts, packages: map[string]bool{}}
 	if err := b.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "web/build:", err)
 		os.Exit(1)
@@ -48,9 +49,11 @@ func main() {
 type builder struct {
 	draft bool
 	quick bool
-	root  string // of the repository
-	goDir string // GOROOT
-	dist  *output
+	// fontFiles is where the files of the font catalogue lie, "" for the site.
+	fontFiles string
+	root      string // of the repository
+	goDir     string // GOROOT
+	dist      *output
 	// npm packages that are in the bundles
 	packages map[string]bool
 }

@@ -124,6 +124,27 @@ func (l List) Names() []string {
 // styleNames are the words the npm packages of the catalogue write a weight in.
 var styleNames = [9]string{"Thin", "ExtraLight", "Light", "Regular", "Medium", "SemiBold", "Bold", "ExtraBold", "Black"}
 
+// The first line of a list may say where the files lie.
+const filesLine = "# files: "
+
+// WithFiles is a list that says where the files of its families lie.
+func WithFiles(text, address string) string {
+	if address == "" {
+		return text
+	}
+	return filesLine + strings.TrimRight(address, "/") + "/\n" + text
+}
+
+// Files is the address, ending in a slash, below which the files of a list lie;
+// without one it is a folder beside the list.
+func Files(text string) string {
+	if rest, ok := strings.CutPrefix(text, filesLine); ok {
+		address, _, _ := strings.Cut(rest, "\n")
+		return strings.TrimSpace(address)
+	}
+	return "catalogue/"
+}
+
 // Path is where a face lies below the base address of the catalogue's files: as
 // in the npm packages @expo-google-fonts, whole files, one a style.
 // weight is one of the family's.

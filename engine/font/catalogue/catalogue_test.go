@@ -43,6 +43,20 @@ func TestTheCatalogue(t *testing.T) {
 	}
 }
 
+func TestWhereTheFilesLie(t *testing.T) {
+	text := "X\tserif\t4\t\tlatin\tOFL-1.1\n"
+	if got := catalogue.Files(catalogue.WithFiles(text, "")); got != "catalogue/" {
+		t.Error(got)
+	}
+	there := catalogue.WithFiles(text, "https://fonts.example/npm")
+	if got := catalogue.Files(there); got != "https://fonts.example/npm/" {
+		t.Error(got)
+	}
+	if l, err := catalogue.Parse(there); err != nil || len(l) != 1 {
+		t.Errorf("%v %v", l, err)
+	}
+}
+
 // The paths of the files are those of the npm packages.
 func TestPathsAreThoseOfThePackages(t *testing.T) {
 	l, err := families.List()

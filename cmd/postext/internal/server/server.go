@@ -45,6 +45,7 @@ var headers = [...]struct{ name, value string }{
 // concurrent use; Close it when it is no longer needed.
 type Server struct {
 	site  *os.Root
+	fonts *os.Root // packages of fonts, nil without any
 	books []*folderBook
 	tags  tagCache
 }
@@ -81,9 +82,36 @@ func New(site string, books ...string) (*Server, error) {
 	return s, nil
 }
 
+// Fonts serves a folder of npm font packages (@expo-google-fonts) as the files of
+// the font catalogue.
+func (s *Server) Fonts(folder string) error {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return fmt.Errorf("the folder of font packages cannot be opened: %w", err)
+	}
+	s.fonts = root
+	return nil
+}
+
+// serveFont answers with a file of the font packages, false when it has none.
+func (s *Server) serveFont(w http.ResponseWriter, r *http.Request, name string) bool {
+	if s.fonts == nil || hidden(name) || !strings.HasSuffix(name, ".ttf") {
+		return false
+	}
+	err := s.file(w, r, s.fonts, name)
+	if err != nil && !missing(err) {
+		problem(w, r, http.StatusInternalServerError, "That file cannot be read.")
+		return true
+	}
+	return err == nil
+}
+
 // Close closes the folders.
 func (s *Server) Close() error {
 	errs := []error{s.site.Close()}
+	if s.fonts != nil {
+		errs = append(errs, s.fonts.Close())
+	}
 	for _, b := range s.books {
 		errs = append(errs, b.root.Close())
 	}
@@ -113,6 +141,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case p == "/books/index.json":
 		s.serveIndex(w, r)
 	case strings.HasPrefix(p, "/books/") && s.serveBook(w, r, strings.TrimPrefix(p, "/books/")):
+	case strings.HasPrefix(p, "/fonts/catalogue/") && s.serveFont(w, r, strings.TrimPrefix(p, "/fonts/catalogue/")):
 	default:
 		s.serveSite(w, r, p)
 	}

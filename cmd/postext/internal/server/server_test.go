@@ -403,3 +403,32 @@ func TestFingerprintTellsTheStatesOfAFolderApart(t *testing.T) {
 		t.Error("a changed file is not told")
 	}
 }
+
+// Packages of fonts are the files of the catalogue; nothing else of the folder is
+// given, and what is missing is missing.
+func TestFontPackagesAreMirrored(t *testing.T) {
+	s := site(t)
+	if r := get(s, "GET", "/fonts/catalogue/lora/400Regular/Lora_400Regular.ttf"); r.StatusCode != 404 {
+		t.Errorf("without packages: %d", r.StatusCode)
+	}
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"lora/400Regular/Lora_400Regular.ttf": "lora", "lora/package.json": "{}", "secret.ttf": "s"})
+	if err := os.Symlink("/etc/hostname", filepath.Join(dir, "lora", "out.ttf")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Fonts(dir); err != nil {
+		t.Fatal(err)
+	}
+	r := get(s, "GET", "/fonts/catalogue/lora/400Regular/Lora_400Regular.ttf")
+	if body, _ := io.ReadAll(r.Body); r.StatusCode != 200 || string(body) != "lora" || r.Header.Get("Content-Type") != "font/ttf" {
+		t.Errorf("%d %s %s", r.StatusCode, body, r.Header.Get("Content-Type"))
+	}
+	for _, p := range []string{"lora/package.json", "lora/out.ttf", "lora", "nope/x.ttf"} {
+		if r := get(s, "GET", "/fonts/catalogue/"+p); r.StatusCode != 404 {
+			t.Errorf("%s: %d", p, r.StatusCode)
+		}
+	}
+	if err := s.Fonts(filepath.Join(dir, "none")); err == nil {
+		t.Error("a folder that is not there is taken")
+	}
+}
