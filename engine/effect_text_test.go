@@ -27,6 +27,7 @@ var textNeeds = map[string]string{
 	"calloutStyles[].body.tabStops[]":             `[{"path":"calloutStyles[id=note].body.tabStops","value":[{"position":"60%"},{"position":"90%"}]}]`,
 	"calloutStyles[].body.tabStops[].decimalChar": `[{"path":"calloutStyles[id=note].body.tabStops","value":[{"position":"60%","align":"decimal"},{"position":"90%"}]}]`,
 	"calloutStyles[].body.tabStops[].leaderGap":   `[{"path":"calloutStyles[id=note].body.tabStops","value":[{"position":"60%","leader":"."},{"position":"90%"}]}]`,
+	"bodyText.verse.turnoverMark":                 `[{"path":"bodyText.verse.turnover","value":"right"}]`,
 }
 
 func init() { maps.Copy(probeNeeds, textNeeds) }

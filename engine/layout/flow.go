@@ -60,6 +60,7 @@ type node struct {
 	markerX  unit.Sp
 	markerY  unit.Sp        // downwards
 	wrapped  *frame.LineSet // before the rest of a line of code that turned over
+	turned   *frame.LineSet // before what a line of verse turned over to the right
 	listing  *listing       // line numbers and marked lines of code
 	tick     unit.Sp        // side of the box drawn for a task, 0: none
 	tickInk  unit.Color
@@ -126,8 +127,8 @@ type flow struct {
 	extra    []*measured    // paragraphs tried a line longer by the last placement
 	boxes    []box
 	contents bool
-	problems []frame.Problem
 	swatches bool // it shows colours of the palette
+	problems []frame.Problem
 }
 
 // place is where in the tree the walk stands: the measure, the type and the
@@ -216,6 +217,7 @@ type settingKey struct {
 	width    unit.Sp
 	first    unit.Sp
 	hang     unit.Sp
+	turn     unit.Sp // of lines of verse; 0: 2 em
 	flags    uint8
 	align    alignment
 }
@@ -231,7 +233,10 @@ func (w *walker) setting(k settingKey) *setting {
 	s := &setting{ts: w.l.typeOf(k.text, &w.d.Code, k.plainInk), width: k.width, leading: k.text.Leading,
 		align: k.align, first: k.first, hang: k.hang,
 		verse: k.flags&1 != 0, runts: k.flags&2 != 0, byLine: k.flags&4 != 0, strike: k.flags&8 != 0, raw: k.flags&16 != 0,
-		turn: k.text.Size * 2}
+		turn: k.turn, strict: k.flags&fStrict != 0}
+	if s.turn == 0 {
+		s.turn = k.text.Size * 2
+	}
 	s.seal(w.job)
 	w.settings[k] = s
 	return s
@@ -243,6 +248,7 @@ const (
 	fByLine
 	fStrike
 	fRaw
+	fStrict
 )
 
 // add measures a node's text and appends the node.

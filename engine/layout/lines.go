@@ -304,6 +304,9 @@ func (b *builder) oneLine(o *linebreak.Options) bool {
 			sh += it.Shrink
 		}
 	}
+	if b.s.strict {
+		sh = 0
+	}
 	return w-sh <= o.Widths[0]
 }
 

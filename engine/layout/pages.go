@@ -274,6 +274,16 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 	if n.listing != nil {
 		p.setListing(n, b, from)
 	}
+	if t := n.turned; t != nil {
+		for i := range b.Lines {
+			if from+i == 1 {
+				l := &b.Lines[i]
+				x := l.X - t.Width
+				b.Over = append(b.Over, frame.Item{ID: "turnover", Box: unit.Rect{X: x, Y: l.Top, W: t.Width, H: n.leading},
+					Text: &frame.Line{X: x, Baseline: l.Baseline, Top: l.Top, Height: n.leading, LineSet: t}})
+			}
+		}
+	}
 	if n.wrapped != nil {
 		for i := range b.Lines {
 			if k := from + i; k > 0 && !n.m.lines[k-1].Last {

@@ -1,10 +1,12 @@
 package layout
 
 import (
+	"strconv"
 	"strings"
 
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -57,27 +59,116 @@ func stanzas(b *markup.Block) (out [][]verseLine) {
 	return out
 }
 
+// poem is how a poem is set: the settings, and its attributes over them.
+type poem struct {
+	text       settings.Text
+	leading    unit.Sp
+	plainInk   bool
+	step, hang unit.Sp
+	right      bool
+	mark       *frame.LineSet // before a turnover set flush right
+	stanza     unit.Sp        // between stanzas
+	keep       int
+	tighten    bool
+	start      bool // flush start instead of centred
+	style      *settings.ParagraphStyle
+}
+
+// poemOf reads a poem's attributes.
+func (w *walker) poemOf(b *markup.Block, p place) (poem, error) {
+	v := &w.d.Verse
+	m := poem{text: p.text, leading: p.leading, plainInk: p.plainInk, right: v.Right, keep: v.Keep, tighten: v.Tighten}
+	if m.style = w.paragraphStyle(b); m.style != nil {
+		m.text, m.leading, m.plainInk = m.style.Text, m.style.Text.Leading, false
+	} else {
+		m.text.Hyphenate = false
+	}
+	t := &m.text
+	t.Indent = 0
+	em := t.Size
+	m.step, m.hang = v.IndentStep.Of(em), v.Hang.Of(em)
+	if m.style != nil && m.style.Hang > 0 {
+		m.hang = m.style.Hang
+	}
+	length := func(key string, into *unit.Sp) {
+		if s, ok := b.Attrs.Get(key); ok {
+			if x, ok := lengthIn(s, "em", em, w.d); ok && x >= 0 {
+				*into = x
+			}
+		}
+	}
+	length("indentStep", &m.step)
+	length("hang", &m.hang)
+	if s, ok := b.Attrs.Get("turnover"); ok {
+		m.right = s == "right"
+	}
+	if n, ok := b.Attrs.Int("keepStanzas"); ok && n >= 0 {
+		m.keep = n
+	}
+	if _, ok := b.Attrs.Get("tighten"); ok {
+		m.tighten = b.Attrs.On("tighten")
+	}
+	s, _ := b.Attrs.Get("align")
+	m.start = s == "start" || s == "left"
+	// A number of lines fills up lines of the grid; a length is one.
+	lines := func(n int64) unit.Sp {
+		room := unit.Sp(unit.MulDiv(int64(m.leading), n, 1000))
+		if p.group == 0 {
+			return up(room, max(w.d.Body.Leading, 1))
+		}
+		return room
+	}
+	m.stanza = lines(v.StanzaSpace)
+	if s, ok := b.Attrs.Get("stanzaSpace"); ok {
+		if n, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil && n >= 0 && n <= 100 {
+			m.stanza = lines(int64(float64(n*1000) + 0.5))
+		} else {
+			length("stanzaSpace", &m.stanza)
+		}
+	}
+	if m.right {
+		if sign := attrOr(b.Attrs, "turnoverMark", v.Mark); sign != "" {
+			var err error
+			if m.mark, err = w.label(sign, *t); err != nil {
+				return m, err
+			}
+		}
+	}
+	return m, nil
+}
+
 // verse sets a poem line by line, centred on its longest line (document-format.md
 // 4.8). Columns break between stanzas first: two lines of one stay together at
 // either end of it, and the whole of it where keepStanzas asks for that.
 func (w *walker) verse(b *markup.Block, p place) error {
-	t := p.text
-	t.Hyphenate, t.Indent = false, 0
-	step := t.Size / 2
-	keep, _ := b.Attrs.Int("keepStanzas")
+	m, err := w.poemOf(b, p)
+	if err != nil {
+		return err
+	}
+	if m.style != nil {
+		w.narrow(&p, m.style.Indent, m.style.EndIndent)
+	}
+	flags := uint8(fVerse)
+	if !m.tighten {
+		flags |= fStrict
+	}
 	first := len(w.flow.nodes)
 	for i, st := range stanzas(b) {
 		var end unit.Sp // of the line above
 		for k, v := range st {
-			indent := min(unit.Sp(v.indent)*step, p.width/2)
+			indent := min(unit.Sp(v.indent)*m.step, p.width/2)
 			if v.shared && end > 0 && end < p.width*3/4 {
-				indent = end + t.Size/4
+				indent = end + m.text.Size/4
 			}
-			n := node{kind: frame.Verse, in: v.in, start: v.start, end: v.end, group: p.group, leading: p.leading, whole: true,
-				keepNext: k == 0 && len(st) > 1 || k == len(st)-2 && len(st) > 2 || len(st) <= keep && k < len(st)-1,
-				set:      w.setting(settingKey{text: t, plainInk: p.plainInk, width: p.width, align: flushLeft, first: indent, hang: indent + 2*t.Size, flags: fVerse})}
+			n := node{kind: frame.Verse, in: v.in, start: v.start, end: v.end, group: p.group, leading: m.leading, whole: true,
+				keepNext: k == 0 && len(st) > 1 || k == len(st)-2 && len(st) > 2 || len(st) <= m.keep && k < len(st)-1,
+				set: w.setting(settingKey{text: m.text, plainInk: m.plainInk, width: p.width, align: flushLeft, first: indent,
+					hang: indent + m.hang, turn: max(m.hang, 1), flags: flags})}
+			if m.style != nil {
+				n.style = m.style.ID
+			}
 			if i > 0 && k == 0 {
-				n.above = p.leading
+				n.above = m.stanza
 			}
 			got, err := w.add(n)
 			if err != nil {
@@ -87,6 +178,9 @@ func (w *walker) verse(b *markup.Block, p place) error {
 			if lines == 0 {
 				w.flow.nodes = w.flow.nodes[:len(w.flow.nodes)-1]
 				continue
+			}
+			if m.right && lines > 1 {
+				m.turnRight(got, p.width)
 			}
 			end = got.m.offs[lines-1] + got.m.lines[lines-1].Width
 		}
@@ -99,18 +193,33 @@ func (w *walker) verse(b *markup.Block, p place) error {
 		}
 	}
 	x := p.x
-	if v, _ := b.Attrs.Get("align"); v != "start" && longest < p.width {
+	if !m.start && longest < p.width {
 		x += (p.width - longest) / 2
 	}
 	for i := range nodes {
 		nodes[i].x = x
 	}
 	if n := len(nodes); n > 0 {
-		nodes[0].above = max(nodes[0].above, p.leading/2)
-		nodes[n-1].below = p.leading / 2
-		nodes[n-1].snap = true
+		above, below := p.leading/2, p.leading/2
+		if m.style != nil {
+			above, below = max(above, m.style.Above), max(below, m.style.Below)
+		}
+		nodes[0].above = max(nodes[0].above, above)
+		nodes[n-1].below = below
+		nodes[n-1].snap = p.group == 0
 		nodes[n-1].keepNext = false
 	}
 	w.afterPara, w.afterHeading = false, false
 	return nil
+}
+
+// turnRight sets what a line of verse turned over flush right, behind its mark.
+func (m *poem) turnRight(n *node, width unit.Sp) {
+	set := *n.m
+	set.offs = append([]unit.Sp(nil), set.offs...)
+	for k := 1; k < len(set.offs); k++ {
+		set.offs[k] = max(width-set.lines[k].Width, 0)
+	}
+	n.from, n.m = n.m, &set
+	n.turned = m.mark
 }
