@@ -152,7 +152,7 @@ func (p *placer) headingPlaces() (at []int) {
 // listPlaces are the blocks after which a list has ended.
 func (p *placer) listPlaces() (at []int) {
 	for i := 1; i < len(p.blocks); i++ {
-		if p.blocks[i-1].Kind == frame.ListItem && p.blocks[i].Kind != frame.ListItem && p.groups[i] == p.groups[i-1] {
+		if p.blocks[i-1].Kind == frame.ListItem && p.blocks[i].Kind != frame.ListItem && p.groups[i] == p.groups[i-1] && p.groups[i] >= 0 {
 			at = append(at, i)
 		}
 	}
@@ -166,7 +166,7 @@ func (p *placer) displayPlaces() (at []int) {
 			continue
 		}
 		box := p.groups[i-1] > 0 && p.groups[i] == 0
-		if p.blocks[i-1].Kind == frame.Formula && p.groups[i] == p.groups[i-1] || box {
+		if p.blocks[i-1].Kind == frame.Formula && p.groups[i] == p.groups[i-1] && p.groups[i] >= 0 || box {
 			at = append(at, i)
 		}
 	}

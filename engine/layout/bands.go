@@ -329,6 +329,7 @@ func (p *placer) rewind(at resume) (next int, err error) {
 	p.waiting = append([]notePart(nil), at.waiting...)
 	p.restack(at.stack)
 	p.cited = p.cited[:at.cited:at.cited]
+	p.resumed = at.cols
 	if !at.used {
 		return at.node, nil
 	}

@@ -17,6 +17,8 @@ func (w *walker) container(b *markup.Block, p place) error {
 		return w.part(b, p)
 	case "callout":
 		return w.callout(b, p)
+	case "columns":
+		return w.columns(b, p)
 	case "paragraphs":
 		return w.paragraphs(b, p)
 	}
@@ -90,8 +92,8 @@ func (w *walker) directive(b *markup.Block, p place) error {
 	n := node{start: b.Start, end: b.End}
 	switch b.Name {
 	case "pagebreak", "columnbreak":
-		if p.group > 0 {
-			w.reportOnce("notLaidOut", ":::"+b.Name+" inside a box does nothing", b.Start, b.End)
+		if p.group > 0 || p.subcolumn {
+			w.reportOnce("notLaidOut", ":::"+b.Name+" inside a box or a group in columns does nothing", b.Start, b.End)
 			return nil
 		}
 		if n.what = nColumn; b.Name == "columnbreak" {

@@ -89,7 +89,7 @@ func (w *walker) callout(b *markup.Block, p place) error {
 	if v := attrOr(b.Attrs, "placement", st.Placement); v != "here" && p.group == 0 {
 		w.reportOnce("notLaidOutFloat", "a box with placement "+v+" is set where it is written", b.Start, b.End)
 	}
-	wide := attrOr(b.Attrs, "span", st.Span) == "page" && p.group == 0 && len(columnsOf(w.d, true)) > 1
+	wide := attrOr(b.Attrs, "span", st.Span) == "page" && p.group == 0 && !p.subcolumn && len(columnsOf(w.d, true)) > 1
 	if wide {
 		p.x, p.width = 0, contentWidth(w.d)
 		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Frame, above: st.Above, start: b.Start, end: b.End})

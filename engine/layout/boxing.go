@@ -209,6 +209,7 @@ type trial struct {
 	tops   []unit.Sp // of the boxes opened on the way: where their text begins
 	padded unit.Sp
 	notes  unit.Sp
+	skip   int // nodes before it stand in columns of their own
 }
 
 // step moves a trial over a whole node.
@@ -217,7 +218,16 @@ func (p *placer) step(t *trial, k int) {
 	for _, c := range n.calls {
 		t.notes += p.f.notes[c.note].height
 	}
+	if k < t.skip {
+		return
+	}
 	switch n.what {
+	case nColsOpen:
+		g := &p.f.columns[n.cols-1]
+		t.cursor = cursor{y: t.top(n, p.grid) + p.subcolumnsHeight(g)}
+		t.skip = g.last
+	case nColsClose:
+		t.cursor = cursor{y: t.y, below: n.below, snap: n.snap}
 	case nBoxOpen:
 		b := &p.f.boxes[n.box-1]
 		y := t.top(n, p.grid) + b.pad.Top
@@ -285,6 +295,9 @@ func (p *placer) beginFits(i int, c cursor, own bool) bool {
 			}
 			return !p.f.boxes[n.box-1].brk.KeepTogether && p.beginFits(k, t.cursor, false)
 		}
+		if n.what == nColsOpen {
+			return t.top(n, p.grid)+2*p.grid <= p.limit(t.notes)
+		}
 		if n.what == nText && !n.keepNext {
 			m := p.room(n, 0, t.top(n, p.grid))
 			if m < len(n.m.lines) {
@@ -326,7 +339,7 @@ func (p *placer) rest(i int, c cursor, most int) (lines int, fits bool) {
 		switch n.what {
 		case nText:
 			lines += len(n.m.lines)
-		case nRow, nBoxOpen:
+		case nRow, nBoxOpen, nColsOpen:
 			lines += most // they stand for themselves
 		}
 		if lines >= most {

@@ -26,6 +26,8 @@ const (
 	nSpanClose                 // the columns go on
 	nBoxOpen                   // begin a box
 	nBoxClose                  // end it
+	nColsOpen                  // what follows stands in columns of its own
+	nColsClose                 // the column goes on
 	nNotes                     // notes of a chapter at the foot of its last column
 )
 
@@ -66,6 +68,7 @@ type node struct {
 	tickInk  unit.Color
 	group    int32          // the box the node stands in, from 1
 	box      int32          // nBoxOpen, nBoxClose: which
+	cols     int32          // nColsOpen, nColsClose: which group
 	solid    int            // its first lines are not divided
 	least    unit.Sp        // least height: a drop cap taller than its paragraph
 	rise     unit.Sp        // room above for a raised initial, at the head of a column too
@@ -127,6 +130,7 @@ type flow struct {
 	extra    []*measured    // paragraphs tried a line longer by the last placement
 	boxes    []box
 	contents bool
+	columns  []subcolumns
 	swatches bool // it shows colours of the palette
 	problems []frame.Problem
 }
@@ -151,6 +155,7 @@ type place struct {
 	styled     *group  // the group of styled paragraphs
 	tabs       *settings.TabStops
 	lists      *settings.BoxLists // what the box around changes in lists
+	subcolumn  bool               // inside a group in columns
 	columnGap  unit.Sp            // between columns of a group; 0: a line
 }
 

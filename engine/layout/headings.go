@@ -77,8 +77,8 @@ func (w *walker) heading(b *markup.Block, p place) error {
 		}
 	}
 	w.flow.heads = append(w.flow.heads, ref)
-	wide := lv.SpanPage && len(columnsOf(w.d, true)) > 1 && p.group == 0
-	if (lv.BreakBefore || wide && lv.SpanBreak) && p.group == 0 {
+	wide := lv.SpanPage && len(columnsOf(w.d, true)) > 1 && p.group == 0 && !p.subcolumn
+	if (lv.BreakBefore || wide && lv.SpanBreak) && p.group == 0 && !p.subcolumn {
 		parity := "any"
 		if lv.BreakBefore {
 			parity = lv.Parity

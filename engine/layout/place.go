@@ -46,7 +46,7 @@ func up(y, grid unit.Sp) unit.Sp { return (y + grid - 1) / grid * grid }
 // offGrid reports whether the text behind the node returns to the grid whatever
 // the node stands on.
 func (n *node) offGrid() bool {
-	return n.snap || n.kind == frame.ListItem || n.what == nRow || n.what == nBoxOpen
+	return n.snap || n.kind == frame.ListItem || n.what == nRow || n.what == nBoxOpen || n.what == nColsOpen
 }
 
 func (c *cursor) set(n *node, foot unit.Sp) {
@@ -90,10 +90,12 @@ type placer struct {
 	made      []placedNode
 	uneven    bool
 
-	cited  []citation
-	stack  []openedBox // the boxes the walk stands in, outermost first
-	parts  []boxPart   // of the column at hand
-	padded unit.Sp     // room the open boxes keep under their text
+	cited []citation
+	// resumed is where the group in columns goes on that the walk was taken back to.
+	resumed []spot
+	stack   []openedBox // the boxes the walk stands in, outermost first
+	parts   []boxPart   // of the column at hand
+	padded  unit.Sp     // room the open boxes keep under their text
 
 	foot      noteArea
 	footLines []int // lines of each part of the foot
@@ -135,6 +137,7 @@ type resume struct {
 	waiting          []notePart
 	stack            []openedBox
 	cited            int
+	cols             []spot // how far a group in columns is set
 }
 
 func (j *job) place(f *flow) (*placer, error) {
@@ -233,6 +236,14 @@ func (p *placer) run(i int) error {
 			}
 		case nSpanClose:
 			p.spanClose()
+		case nColsOpen:
+			last, err := p.setColumns(i)
+			if err != nil {
+				return err
+			}
+			i = last - 1
+		case nColsClose:
+			p.cur = cursor{y: p.cur.y, below: n.below, snap: n.snap, empty: p.cur.empty}
 		case nNotes:
 			if err := p.footNotes(n); err != nil {
 				return err
@@ -477,6 +488,8 @@ func (p *placer) fits(i int, c cursor) bool {
 				return true
 			}
 			return !(p.f.boxes[n.box-1].brk.KeepTogether && p.boxFits(i, p.fresh())) && p.beginFits(i, t.cursor, true)
+		case nColsOpen:
+			return t.top(n, p.grid)+2*p.grid <= p.limit(0)
 		case nSpace, nBoxClose:
 			p.step(&t, i)
 			p.padded = save + t.padded

@@ -120,7 +120,7 @@ var implemented = []string{
 	"bodyText", "locale", "headings", "unorderedLists", "orderedLists",
 	"codeStyle",
 	"headingStyles", "math",
-	"calloutStyles", "layout.boxChildSplitMinLines",
+	"calloutStyles", "layout.boxChildSplitMinLines", "layout.flowColumns",
 	"paragraphStyles", "chipStyles", "footnotes",
 	"colorPalette", "customFonts", "debug",
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
@@ -145,7 +145,7 @@ var notYet = []string{
 	"paragraphStyles[].lineNumbers", "paragraphStyles[].wordBreak",
 	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
 	"calloutStyles[].columns", "calloutStyles[].placement", "calloutStyles[].sideAtColumnEnd",
-	"calloutStyles[].fixed", "calloutStyles[].floatBarrier", "calloutStyles[].wrap", "calloutStyles[].columnGap",
+	"calloutStyles[].fixed", "calloutStyles[].floatBarrier", "calloutStyles[].wrap",
 	"debug.pageNegative",
 }
 

@@ -1,0 +1,412 @@
+package layout
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/unit"
+)
+
+// Groups in columns (document-format.md 6.3): a stretch of the flow set in narrow
+// columns side by side, inside a column of the page or inside a box. The nodes of
+// a group stand in the flow between two marks. Where they go is planned first,
+// with the cursors the walk uses, and then set by the plan.
+
+// subcolumns is a group set in columns.
+type subcolumns struct {
+	count       int
+	gap, width  unit.Sp // of a column
+	x           unit.Sp // of the first, from the column's left edge
+	rule        bool
+	first, last int   // its marks
+	starts      []int // nodes that open the next columns, instead of levelling
+}
+
+// inColumns stands for the box of a block set in a group's columns: what the
+// balancing of the page's columns does to blocks does not reach there.
+const inColumns = -1
+
+// spot is a place in a group: a node, and a line of it.
+type spot struct{ node, line int }
+
+// portion is what of a node stands in a column of a group.
+type portion struct {
+	node, from, lines int
+}
+
+// columns sets a group in columns.
+func (w *walker) columns(b *markup.Block, p place) error {
+	count := 2
+	if n, ok := b.Attrs.Int("count"); ok && n >= 2 && n <= 6 {
+		count = n
+	}
+	gap := p.columnGap
+	if p.group == 0 {
+		gap = w.d.Body.Leading
+	}
+	if v, ok := b.Attrs.Get("gap"); ok {
+		if x, ok := lengthIn(v, "em", p.text.Size, w.d); ok && x >= 0 {
+			gap = x
+		}
+	}
+	width := (p.width - gap*unit.Sp(count-1)) / unit.Sp(count)
+	if p.group == 0 && !w.d.Layout.FlowColumns || p.subcolumn || w.unevenColumns() || width < p.text.Size {
+		return w.blocks(b.Children, p)
+	}
+	if width < 6*p.text.Size {
+		w.problems = append(w.problems, frame.Problem{Kind: "columnsTooNarrow", Detail: "the columns of this group are narrower than six ems of its text",
+			Start: b.Start, End: b.End, Page: -1, Fields: []frame.Field{{Key: "columns", Value: strconv.Itoa(count)}, {Key: "widthPx", Value: strconv.Itoa(int(width.Pt() * w.d.Page.DPI / 72))}}})
+	}
+	w.flow.columns = append(w.flow.columns, subcolumns{count: count, gap: gap, width: width, x: p.x, rule: b.Attrs.On("rule"), first: len(w.flow.nodes)})
+	k := int32(len(w.flow.columns))
+	w.flow.nodes = append(w.flow.nodes, node{what: nColsOpen, cols: k, group: p.group, start: b.Start, end: b.End,
+		above: p.leading / 2, snap: p.group == 0})
+	q := p
+	q.width, q.subcolumn = width, true
+	if err := w.blocks(b.Children, q); err != nil {
+		return err
+	}
+	g := &w.flow.columns[k-1]
+	g.last = len(w.flow.nodes)
+	if g.last == g.first+1 { // nothing in it
+		w.flow.nodes = w.flow.nodes[:g.first]
+		w.flow.columns = w.flow.columns[:k-1]
+		return nil
+	}
+	for i := g.first + 1; i < g.last; i++ {
+		w.flow.nodes[i].snap, w.flow.nodes[i].snapTop = false, false
+	}
+	if v, ok := b.Attrs.Get("breaks"); ok {
+		g.starts = w.flow.opens(g, v)
+	}
+	w.flow.nodes = append(w.flow.nodes, node{what: nColsClose, cols: k, group: p.group, start: b.End, end: b.End,
+		below: p.leading / 2, snap: p.group == 0})
+	w.afterPara, w.afterHeading = false, false
+	return nil
+}
+
+// unevenColumns reports whether the page's columns have several widths.
+func (w *walker) unevenColumns() bool {
+	cols := columnsOf(w.d, true)
+	for i := range cols {
+		if cols[i].W != cols[0].W {
+			return true
+		}
+	}
+	return false
+}
+
+// opens finds the nodes that the numbers of breaks name: paragraphs, items,
+// formulas, figures and tables count, a box as one. A number below 2, past the end
+// or not after the one before is none.
+func (f *flow) opens(g *subcolumns, list string) []int {
+	var blocks []int
+	for i := g.first + 1; i < g.last; i++ {
+		switch n := &f.nodes[i]; n.what {
+		case nBoxOpen:
+			blocks = append(blocks, i)
+			i = f.boxes[n.box-1].last
+		case nText:
+			if n.kind != frame.Heading {
+				blocks = append(blocks, i)
+			}
+		case nRow:
+			if i == g.first+1 || f.nodes[i-1].what != nRow || f.nodes[i-1].start != n.start {
+				blocks = append(blocks, i)
+			}
+		}
+	}
+	var out []int
+	last := 1
+	for _, s := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
+		if k, err := strconv.Atoi(s); err == nil && k > last && k <= len(blocks) && len(out)+1 < g.count {
+			out = append(out, blocks[k-1])
+			last = k
+		}
+	}
+	return out
+}
+
+// fill plans columns no higher than height from a place on, up to a node; next is
+// where the group goes on, used the height of each column. forced says that rules
+// had to give way: a line where two should stand, something taller than a column.
+func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) (plan [][]portion, used []unit.Sp, next spot, forced bool) {
+	at := from
+	for col := 0; col < count && at.node < end; col++ {
+		t := trial{cursor: cursor{edge: true}}
+		var list []portion
+		full := false
+		foot := unit.Sp(0)
+		for at.node < end && !full {
+			n := &p.f.nodes[at.node]
+			switch n.what {
+			case nText:
+				top := t.top(n, p.grid)
+				left := len(n.m.lines) - at.line
+				k := min(left, max(int((height-top)/n.leading), 0))
+				if least := max(p.childMin(n), n.solid); k < left {
+					if left-k < least {
+						k = left - least
+					}
+					if n.whole || k < least && at.line == 0 || k < 0 {
+						k = 0
+					}
+				}
+				if k == 0 && len(list) == 0 {
+					k = max(min(left, int((height-top)/n.leading)), 1)
+					forced = true
+				}
+				if k > 0 {
+					list = append(list, portion{at.node, at.line, k})
+					y := top + unit.Sp(k)*n.leading
+					foot = max(y, foot)
+					if at.line += k; k == left {
+						t.cursor.set(n, y)
+						at = spot{at.node + 1, 0}
+						continue
+					}
+				}
+				full = true
+			case nBoxOpen, nRow:
+				last := at.node
+				if n.what == nBoxOpen {
+					last = p.f.boxes[n.box-1].last
+				}
+				save := t
+				for k := at.node; k <= last; k++ {
+					p.step(&t, k)
+				}
+				if t.y > height && len(list) > 0 {
+					t, full = save, true
+					continue
+				}
+				foot = max(foot, t.y)
+				for k := at.node; k <= last; k++ {
+					part := portion{node: k}
+					if p.f.nodes[k].what == nText {
+						part.lines = len(p.f.nodes[k].m.lines)
+					}
+					list = append(list, part)
+				}
+				forced = forced || t.y > height
+				at = spot{last + 1, 0}
+			default:
+				p.step(&t, at.node)
+				list = append(list, portion{node: at.node})
+				at = spot{at.node + 1, 0}
+			}
+		}
+		// A heading does not close a column.
+		if full && at.line == 0 && col+1 < count {
+			for n := len(list); n > 1 && p.f.nodes[list[n-1].node].what == nText && p.f.nodes[list[n-1].node].keepNext; n-- {
+				at = spot{list[n-1].node, list[n-1].from}
+				list = list[:n-1]
+			}
+		}
+		plan, used = append(plan, list), append(used, foot)
+	}
+	return plan, used, at, forced
+}
+
+// level plans a group whose columns end as level as they can, no higher than most;
+// ok is false when it does not fit.
+func (p *placer) level(g *subcolumns, from spot, most unit.Sp) (plan [][]portion, used []unit.Sp, ok bool) {
+	fits := func(h unit.Sp) bool {
+		_, _, next, forced := p.fill(g, from, g.last, g.count, h)
+		return next.node >= g.last && !forced
+	}
+	if !fits(most) {
+		return nil, nil, false
+	}
+	const step = unit.Pt / 4
+	n := sort.Search(int(most/step)+1, func(i int) bool { return fits(unit.Sp(i) * step) })
+	h := min(unit.Sp(n)*step, most)
+	if !fits(h) {
+		h = most
+	}
+	plan, used, _, _ = p.fill(g, from, g.last, g.count, h)
+	return plan, used, true
+}
+
+// parted plans a group whose columns begin at given blocks.
+func (p *placer) parted(g *subcolumns, at []spot, most unit.Sp) (plan [][]portion, used []unit.Sp, next []spot, done bool) {
+	done = true
+	for i := range at {
+		end := g.last
+		if i < len(g.starts) {
+			end = g.starts[i]
+		}
+		if at[i].node >= end {
+			plan, used, next = append(plan, nil), append(used, 0), append(next, at[i])
+			continue
+		}
+		one, u, n, _ := p.fill(g, at[i], end, 1, most)
+		plan, used, next = append(plan, one[0]), append(used, u[0]), append(next, n)
+		done = done && n.node >= end
+	}
+	return
+}
+
+// subcolumnsHeight is how high a group stands where there is room enough.
+func (p *placer) subcolumnsHeight(g *subcolumns) unit.Sp {
+	_, used, _ := p.planOf(g, g.begin(), p.pageFull()*4)
+	var h unit.Sp
+	for _, u := range used {
+		h = max(h, u)
+	}
+	return h
+}
+
+// begin gives the places a group's columns begin at: one where they are levelled.
+func (g *subcolumns) begin() []spot {
+	at := []spot{{g.first + 1, 0}}
+	for _, n := range g.starts {
+		at = append(at, spot{n, 0})
+	}
+	return at
+}
+
+// planOf plans what of a group fits a height: levelled when all does. next is nil
+// when all is planned.
+func (p *placer) planOf(g *subcolumns, at []spot, most unit.Sp) (plan [][]portion, used []unit.Sp, next []spot) {
+	if len(g.starts) > 0 {
+		plan, used, next, done := p.parted(g, at, most)
+		if done {
+			next = nil
+		}
+		return plan, used, next
+	}
+	if plan, used, ok := p.level(g, at[0], most); ok {
+		return plan, used, nil
+	}
+	plan, used, n, _ := p.fill(g, at[0], g.last, g.count, most)
+	if n.node >= g.last {
+		return plan, used, nil
+	}
+	return plan, used, []spot{n}
+}
+
+// setColumns sets the group that opens at node i and returns its closing node.
+func (p *placer) setColumns(i int) (int, error) {
+	n := &p.f.nodes[i]
+	g := &p.f.columns[n.cols-1]
+	at := g.begin()
+	if p.resumed != nil {
+		at, p.resumed = p.resumed, nil
+	}
+	var notes unit.Sp
+	for k := g.first; k < g.last; k++ {
+		for _, c := range p.f.nodes[k].calls {
+			notes += p.f.notes[c.note].height
+		}
+	}
+	started := len(at) == 0 || at[0] != g.begin()[0]
+	for {
+		p.now = resume{node: i, cols: at}
+		if err := p.open(); err != nil {
+			return 0, err
+		}
+		top := p.cur.top(n, p.grid)
+		if started {
+			top = p.cur.y
+		}
+		room := p.limit(notes) - top
+		plan, used, next := p.planOf(g, at, room)
+		high := unit.Sp(0)
+		for _, u := range used {
+			high = max(high, u)
+		}
+		// Too little room to begin in: two lines, or what was forced in.
+		if !p.cur.empty && (high > room || next != nil && room < 2*p.j.d.Body.Leading) {
+			if err := p.nextColumn("height"); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		if high > room {
+			p.j.report("calloutOverflow", "what stands in a group in columns is taller than the page's column", n.start, n.end)
+		}
+		p.setPlan(g, plan, top, high)
+		if next == nil {
+			p.cur = cursor{y: top + high}
+			return g.last, nil
+		}
+		at, started = next, true
+		p.now = resume{node: i, cols: at}
+		p.cur = cursor{y: top + high}
+		if err := p.nextColumn("height"); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// setPlan sets the columns of a group side by side at top.
+func (p *placer) setPlan(g *subcolumns, plan [][]portion, top, high unit.Sp) {
+	r := &p.rects[p.col]
+	x := r.X
+	first := len(p.blocks)
+	for c, list := range plan {
+		r.X = x + unit.Sp(c)*(g.width+g.gap)
+		p.cur = cursor{y: top, edge: true}
+		for _, part := range list {
+			p.setPortion(part)
+		}
+	}
+	r.X = x
+	for i := first; i < len(p.groups); i++ {
+		p.groups[i] = inColumns
+	}
+	if g.rule && len(p.blocks) > first {
+		rule := p.j.d.Layout.Rule
+		width, ink := rule.Width, rule.Color
+		if width <= 0 {
+			width = unit.Pt / 2
+		}
+		if ink.A == 0 {
+			ink = p.j.d.Body.Color
+		}
+		for c := 1; c < g.count; c++ {
+			at := r.X + g.x + unit.Sp(c)*(g.width+g.gap) - (g.gap+width)/2
+			p.blocks[first].Under = append(p.blocks[first].Under, frame.Item{ID: "columnRule", Fill: ink, Box: unit.Rect{X: at, Y: r.Y + top, W: width, H: high}})
+		}
+	}
+}
+
+// setPortion sets what of a node the plan says.
+func (p *placer) setPortion(part portion) {
+	n := &p.f.nodes[part.node]
+	switch n.what {
+	case nText, nRow:
+		top := p.cur.top(n, p.grid)
+		if part.from == 0 {
+			p.begin(n)
+		}
+		k, total := part.lines, 1
+		if n.what == nText {
+			total = len(n.m.lines)
+		} else {
+			k = 1
+		}
+		p.now.node = part.node
+		foot := p.set(n, part.from, k, 0, top)
+		p.made[len(p.made)-1].node = -1 // balancing does not reach in here
+		p.cur.y = foot
+		if len(n.calls) > 0 {
+			p.cite(n, part.from, k)
+		}
+		if p.cur = (cursor{y: foot}); part.from+k >= total {
+			p.cur.set(n, foot)
+		}
+	case nBoxOpen:
+		p.startPart(openedBox{box: n.box}, p.cur.top(n, p.grid))
+	case nBoxClose:
+		p.leave(n)
+	case nSpace:
+		p.addSpace(&p.cur, part.node)
+	case nMark:
+		p.begin(n)
+	}
+}
