@@ -37,6 +37,11 @@ const probeBase = `{"page":{"sizePreset":"custom","width":{"value":12,"unit":"cm
 // probeNeeds are changes that make a setting count, by the beginning of its
 // pattern: the longest one that fits is used.
 var probeNeeds = map[string]string{
+	"citations.marker":                      `[{"path":"citations.style","value":"ieee"}]`,
+	"citations.collapseRanges":              `[{"path":"citations.style","value":"ieee"}]`,
+	"citations.numbering":                   `[{"path":"citations.style","value":"ieee"}]`,
+	"citations.bibliography.labelWidth":     `[{"path":"citations.style","value":"ieee"}]`,
+	"citations.bibliography.labelAlign":     `[{"path":"citations.style","value":"ieee"},{"path":"citations.bibliography.labelWidth","value":"40pt"}]`,
 	"page.sizePreset":                       `[{"path":"page.width","value":null},{"path":"page.height","value":null}]`,
 	"page.margins.mirror":                   `[{"path":"page.margins.left","value":"3cm"}]`,
 	"page.binding":                          `[{"path":"page.margins.left","value":"3cm"},{"path":"page.margins.mirror","value":true}]`,
@@ -123,6 +128,7 @@ const slotOfOne = `[{"kind":"text","id":"t","content":"X","placement":{"anchor":
 
 // probeValues are telling values where those of the type tell nothing.
 var probeValues = map[string]string{
+	"citations.style":                                `"ieee" | "nature"`,
 	"header.elements[].placement.anchor.to":          `"page" | "#b"`,
 	"footer.elements[].placement.anchor.to":          `"page" | "#b"`,
 	"page.width":                                     `"11cm"`,

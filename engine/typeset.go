@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"postext/book"
+	"postext/engine/cite"
 	"postext/engine/font"
 	"postext/engine/frame"
 	"postext/engine/hyphen"
@@ -38,6 +39,7 @@ type Typesetter struct {
 
 	chapters map[string]*chapter
 	outline  layout.Outline // of the last run, with labels
+	cited    *citedBook     // of the last run
 	total    int            // pages of the last run
 	parsed   int64
 	spent    Counters // of layouters before this one
@@ -56,6 +58,9 @@ type chapter struct {
 	doc     *markup.Document
 	labels  bool // it prints page numbers of the book's outline
 	refs    bool // it prints numbers or titles of it
+	cites   layout.CiteUse
+	works   []cite.Work     // of its :::references blocks and its front matter
+	faults  []frame.Problem // in them
 	laid    *layout.Chapter
 	use     int
 }
@@ -162,11 +167,12 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 			}
 		}
 	}
+	cites := t.citations(entries, d)
 	var laid []*layout.Chapter
 	total := t.total
 	converged := false
 	for pass := 0; pass < maxPasses && !converged; pass++ {
-		if laid, err = t.pass(ctx, b, d, entries, start, outline, equations, total, o, pass); err != nil {
+		if laid, err = t.pass(ctx, b, d, entries, start, outline, equations, cites, total, o, pass); err != nil {
 			return nil, err
 		}
 		converged = true
@@ -221,7 +227,7 @@ func anyLabels(es []*chapter) bool {
 
 // pass lays the chapters out one after the other.
 func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design, entries []*chapter, start layout.State,
-	outline layout.Outline, equations [][]layout.Equation, total int, o Observer, n int) ([]*layout.Chapter, error) {
+	outline layout.Outline, equations [][]layout.Equation, cites []*layout.Cites, total int, o Observer, n int) ([]*layout.Chapter, error) {
 	var full, bare uint64
 	var anchors map[string]layout.Anchor
 	for _, e := range entries {
@@ -241,6 +247,10 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 			in.OutlineKey = full
 		case e.refs:
 			in.OutlineKey = bare
+		}
+		if cites != nil && cites[i] != nil {
+			in.Cites = cites[i]
+			in.OutlineKey = layout.Mix(in.OutlineKey, cites[i].Key)
 		}
 		c, err := t.lay.Chapter(ctx, in, e.laid)
 		if err != nil {
@@ -290,6 +300,8 @@ func (t *Typesetter) read(ctx context.Context, c *book.Chapter, d *settings.Desi
 	e.doc = markup.Parse(c.Markdown, opt)
 	e.options = opt
 	e.labels, e.refs = layout.Uses(e.doc)
+	e.cites = layout.CitesOf(e.doc)
+	e.readWorks(first)
 	t.parsed++
 	return e, nil
 }

@@ -130,7 +130,9 @@ func (w *walker) directive(b *markup.Block, p place) error {
 		}
 	case "toc":
 		return w.contents(b, p)
-	case "index", "bibliography":
+	case "bibliography":
+		return w.bibliography(b, p)
+	case "index":
 		w.reportOnce("notLaidOut", ":::"+b.Name+" is not set yet", b.Start, b.End)
 		return nil
 	default:

@@ -20,6 +20,8 @@ type Input struct {
 	Outline    Outline
 	Anchors    map[string]Anchor
 	OutlineKey uint64
+	// Cites is what the chapter's citations print, nil when the book has none.
+	Cites *Cites
 	// BookTotal is the number of pages of the book as far as it is known.
 	BookTotal int
 }

@@ -186,6 +186,15 @@ func (j *job) buildFlow() (*flow, error) {
 		return nil, err
 	}
 	w.endNotes()
+	if c := j.in.Cites; c != nil {
+		if c.List {
+			end := &markup.Block{Kind: markup.Directive, Name: "bibliography", Start: len(j.doc.Source), End: len(j.doc.Source)}
+			if err := w.bibliography(end, p); err != nil {
+				return nil, err
+			}
+		}
+		f.problems = append(f.problems, c.Problems...)
+	}
 	if j.d.Notes.Numbering == "document" {
 		j.st.Notes = j.noteCount
 	}
@@ -202,9 +211,10 @@ type walker struct {
 	*job
 	afterHeading bool
 	afterPara    bool
-	stanza       bool // the paragraph before was a stanza
-	afterFormula bool // a display formula stands before
-	poems        bool // most paragraphs of the chapter are stanzas
+	stanza       bool            // the paragraph before was a stanza
+	afterFormula bool            // a display formula stands before
+	listed       map[string]bool // works that a list of the chapter has
+	poems        bool            // most paragraphs of the chapter are stanzas
 	first        bool
 	index        int
 	settings     map[settingKey]*setting
@@ -277,6 +287,7 @@ func (w *walker) add(n node) (*node, error) {
 	if err := w.badFormulas(n.in, n.set); err != nil {
 		return nil, err
 	}
+	w.unknownCitations(n.in)
 	if m.overfull {
 		w.report("overfullLine", "a word is wider than its line and was cut", n.start, n.end)
 	}

@@ -43,3 +43,19 @@ func (h *hasher) str(s string) {
 }
 
 func (h *hasher) sum() uint64 { return fold(h.a, mixA) }
+
+// Mix joins two keys.
+func Mix(a, b uint64) uint64 {
+	h := newHasher()
+	h.num(a, b)
+	return h.sum()
+}
+
+// KeyOf is a key of texts, in order.
+func KeyOf(texts ...string) uint64 {
+	h := newHasher()
+	for _, t := range texts {
+		h.str(t)
+	}
+	return h.sum()
+}

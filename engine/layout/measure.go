@@ -34,6 +34,9 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 		case markup.Math:
 			h.str(n.Text)
 			h.num(flag(j.d.Math.Enabled), uint64(j.d.Math.Scale), j.refsIn(n.Text))
+		case markup.Citation:
+			h.str(n.Text)
+			h.one(j.citeKey(n))
 		default:
 			text, _, _ := j.printed(n)
 			h.str(text)
@@ -174,7 +177,7 @@ func (j *job) textOf(m *measured, in []markup.Inline) *frame.Text {
 			continue
 		}
 		e := frame.MapEntry{Plain: at, Src: int32(n.Start)}
-		if n.Kind != markup.Text {
+		if n.Kind != markup.Text || int(n.End-n.Start) != len(n.Text) { // generated text stands for its block
 			e.SrcLen = int32(n.End - n.Start)
 		}
 		t.Map = append(t.Map, e)

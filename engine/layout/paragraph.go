@@ -290,6 +290,10 @@ func (b *builder) gather() error {
 			if err := b.math(in, at, end); err != nil {
 				return err
 			}
+		case markup.Citation:
+			if err := b.cite(in, at, end); err != nil {
+				return err
+			}
 		case markup.Swatch:
 			if err := b.swatch(in, at, end); err != nil {
 				return err
@@ -754,31 +758,6 @@ func (b *builder) atom(in *markup.Inline, from, to int) error {
 	if isRef && link == "" && in.ID != "" {
 		link = "#" + in.ID
 	}
-	// Its words are set with unbreakable spaces; a long one breaks like text.
-	rest := text
-	for rest != "" {
-		k := strings.IndexByte(rest, ' ')
-		if k == 0 {
-			b.glue(rs)
-			rest = rest[1:]
-			continue
-		}
-		if k < 0 || k > maxPiece {
-			k = min(len(rest), maxPiece)
-			for k < len(rest) && !utf8.RuneStart(rest[k]) {
-				k++
-			}
-		}
-		w := rs.f.part(rest[:k])
-		if b.forceCut && w.width > b.narrowest() {
-			for i, r := range rest[:k] {
-				b.put(rs.f.part(rest[i:i+utf8.RuneLen(r)]), rs, link, from, to)
-				b.stop(cutPenalty, false, 0, -1, 0)
-			}
-		} else {
-			b.put(w, rs, link, from, to)
-		}
-		rest = rest[k:]
-	}
+	b.phrase(text, rs, link, from, to)
 	return nil
 }

@@ -126,11 +126,13 @@ var implemented = []string{
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
 	"parts.bodyStyle.fontFamily", "parts.bodyStyle.fontSize", "parts.bodyStyle.lineHeight", "parts.bodyStyle.color",
 	"parts.bodyStyle.textAlign",
+	"citations",
 }
 
 // notYet are the exceptions among them.
 var notYet = []string{
 	"bodyText.emphasis", "bodyText.tashkil", "bodyText.kashida",
+	"citations.customStyle", "citations.notes", "citations.bibliography.groupByLanguage",
 	"bodyText.kashidaPatterns", "bodyText.kashidaPerWord", "bodyText.kashidaMaxLength", "bodyText.verse.layout",
 	"orderedLists.numberWidth",
 	"headings.levels[].numberPosition",

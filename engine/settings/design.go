@@ -25,6 +25,7 @@ type Design struct {
 	Parts      Parts
 	Code       Code
 	Math       Math
+	Citations  Citations
 	Listing    Listing
 	Boxes      []BoxStyle
 	BoxesGiven bool // the book has a list of box styles of its own
@@ -293,6 +294,23 @@ type Math struct {
 	Template, Format string // of numbers; Format has {n} in it
 	Reset            int    // level of headings that begin the count anew, 0: none
 	Counter          string // number format
+}
+
+// Citations is how works are cited and listed (settings.md 24).
+type Citations struct {
+	Style, Locale, Marker string
+	Link, Collapse        bool
+	PerChapter            bool // numbers begin anew in each chapter
+	Title                 string
+	TitleGiven            bool
+	Scope                 string // book, chapter
+	Auto                  bool
+	Size, Leading         unit.Sp
+	Hanging, Spacing      unit.Sp
+	LabelWidth            unit.Sp // 0: the longest label
+	LabelRight            bool
+	DOI                   string // link, text, hide
+	Uncited               bool
 }
 
 // Slot is a header or footer (settings.md 7).

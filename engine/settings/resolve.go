@@ -53,6 +53,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.parts(d)
 	r.code(d)
 	r.math(d)
+	r.citations(d)
 	d.Tabs = r.tabs(d, "bodyText.tabStops", "bodyText.tabInterval", d.Body.Size)
 	r.listing(d)
 	r.colors(d)
@@ -329,6 +330,29 @@ func (r *resolver) math(d *Design) {
 	if reset := r.str(n + "resetOn"); len(reset) == 2 && reset[0] == 'h' {
 		m.Reset = int(reset[1] - '0')
 	}
+}
+
+func (r *resolver) citations(d *Design) {
+	const p = "citations."
+	const b = p + "bibliography."
+	c := &d.Citations
+	c.Style, c.Locale, c.Marker = r.str(p+"style"), r.str(p+"locale"), r.str(p+"marker")
+	if c.Locale == "" {
+		c.Locale = d.Locale
+	}
+	c.Link, c.Collapse, c.PerChapter = r.flag(p+"link"), r.flag(p+"collapseRanges"), r.str(p+"numbering") == "chapter"
+	c.TitleGiven, c.Title = r.set(b+"title"), r.str(b+"title")
+	c.Scope, c.Auto = r.str(b+"scope"), r.flag(b+"auto")
+	c.Size = max(r.len(b+"fontSize", d.Body.Size), unit.Pt/4)
+	c.Leading = d.Body.Leading
+	if r.set(b + "lineHeight") {
+		c.Leading = max(r.len(b+"lineHeight", c.Size), unit.Pt/4)
+	}
+	c.Hanging, c.Spacing = max(r.len(b+"hangingIndent", c.Size), 0), max(r.len(b+"entrySpacing", c.Size), 0)
+	if r.set(b + "labelWidth") {
+		c.LabelWidth = max(r.len(b+"labelWidth", c.Size), 0)
+	}
+	c.LabelRight, c.DOI, c.Uncited = r.str(b+"labelAlign") == "right", r.str(b+"doi"), r.flag(b+"includeUncited")
 }
 
 func (r *resolver) debug(d *Design) {

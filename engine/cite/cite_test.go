@@ -1,0 +1,286 @@
+package cite
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// The works of the tests, ours.
+const sample = `
+@string{jar = "Journal of Apicultural Research"}
+@comment{ nothing of this { counts } }
+@article{hoffmann1998,
+  author = {Hoffmann, Anna B. and Lim, Chi-Hao},
+  title = {Pale honey of the linden},
+  journal = jar, year = 1998, month = mar, volume = 12, number = 3, pages = {45--67}, doi = {10.1000/jar.1998},
+}
+@article{lim2011a, author = "Chi-Hao Lim", title = {Combs}, journal = jar, year = 2011, volume = 20, pages = {1--9}}
+@article{lim2011b, author = {Lim, Chi-Hao}, title = {Brood}, journal = jar, year = 2011, volume = 21, pages = {10-19}}
+@book{vidal2005, author = {Vidal, Rosa}, title = {The Beekeeper's Year}, edition = 2, publisher = {Hive Press}, address = {Vic}, year = {2005}}
+@incollection{kern2001, author = {Ivo Kern and others}, title = {Swarms}, booktitle = {Bees of Europe}, editor = {M\"uller, J{\'e}r\^ome and von der Aa, Jan},
+  pages = {101--120}, publisher = {Nord}, address = {Oslo}, year = 2001}
+@phdthesis{dee1990, author = {Dee, Ada}, title = {Wax}, school = {University of Girona}, year = 1990}
+@online{hives, author = {{Society of Hives}}, title = {Counting hives}, url = {https://example.org/a_b}, urldate = {2024-05-06}, date = {2023}}
+@article{many, author = {Aa, A. and Bb, B. and Cc, C. and Dd, D. and Ee, E. and Ff, F. and Gg, G.}, title = {Many}, journal = {J}, year = 2000, volume = 1}
+@misc{nobody, title = {Anonymous: a study}, year = {n.y.}}
+`
+
+func pool(t testing.TB) []Work {
+	t.Helper()
+	w, err := ReadBibTeX(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func setOf(t testing.TB, style, locale string, cited ...string) *Set {
+	return New(pool(t), cited, Options{Style: style, Locale: locale, Link: true, Collapse: true, DOI: "link"})
+}
+
+var everything = []string{"hoffmann1998", "lim2011a", "lim2011b", "vidal2005", "kern2001", "dee1990", "hives", "many", "nobody"}
+
+func TestReadBibTeX(t *testing.T) {
+	w := pool(t)
+	if len(w) != 9 {
+		t.Fatalf("%d works", len(w))
+	}
+	h := w[0]
+	if h.ID != "hoffmann1998" || h.Type != "article-journal" || h.Container != "Journal of Apicultural Research" || h.Page != "45–67" || h.Issue != "3" ||
+		h.Issued != (Date{Year: 1998, Month: 3}) || len(h.Authors) != 2 || h.Authors[1] != (Name{Family: "Lim", Given: "Chi-Hao"}) {
+		t.Errorf("%+v", h)
+	}
+	if k := w[4]; len(k.Authors) != 2 || !k.Authors[1].others() || k.Editors[0] != (Name{Family: "Müller", Given: "Jérôme"}) ||
+		k.Editors[1] != (Name{Family: "Aa", Particle: "von der", Given: "Jan"}) {
+		t.Errorf("%+v", k)
+	}
+	if o := w[6]; o.Authors[0].Literal != "Society of Hives" || o.URL != "https://example.org/a_b" || o.Accessed != (Date{Year: 2024, Month: 5, Day: 6}) {
+		t.Errorf("%+v", o)
+	}
+	for in, want := range map[string]string{`Ludwig van Beethoven`: "|Ludwig|van|Beethoven|", `de la Fontaine, Jean`: "|Jean|de la|Fontaine|",
+		`King, Jr., Martin Luther`: "Jr.|Martin Luther||King|", `{Barnes and Noble}`: "Barnes and Noble", `\'Eluard, Paul`: "|Paul||Éluard|"} {
+		n := namesOf(in)[0]
+		got := n.Suffix + "|" + n.Given + "|" + n.Particle + "|" + n.Family + "|"
+		if n.Literal != "" {
+			got = n.Literal
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{`{\"o}ber \v{C}apek \c{c}a Stra{\ss}e`: "öber Čapek ça Straße", `a~b -- c`: "a\u00a0b – c", `\emph{x} \textit {y}`: "x y", `L'\'Etoile`: "L’Étoile", `\O re`: "Øre"} {
+		if got := texText(in); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestReadCSL(t *testing.T) {
+	const data = `[{"id":"a","type":"book","title":"T","author":[{"family":"Gogh","given":"Vincent","non-dropping-particle":"van"},{"literal":"WHO"}],
+		"issued":{"date-parts":[[1999,"2",3]]},"page":"1-3","DOI":"https://doi.org/10.1/x"},{"title":"no id"}]`
+	w, err := Read(data, "")
+	if len(w) != 1 || err == nil || !strings.Contains(err.Error(), "2 has no id") {
+		t.Fatalf("%v, %v", w, err)
+	}
+	if g := w[0]; g.Authors[0].last() != "van Gogh" || g.Authors[1].Literal != "WHO" || g.Issued != (Date{1999, 2, 3, ""}) || g.Page != "1–3" || g.DOI != "10.1/x" {
+		t.Errorf("%+v", g)
+	}
+	y, err := Read("references:\n- id: b\n  type: article-journal\n  title: T\n  author:\n  - family: Lim\n    given: C.\n  - family: others\n  issued: 2011\n- id: c\n  issued: {year: 2001}\n", "csl-yaml")
+	if err != nil || len(y) != 2 || y[0].Issued.Year != 2011 || y[1].Issued.Year != 2001 || !y[0].Authors[1].others() {
+		t.Errorf("%+v, %v", y, err)
+	}
+	for _, bad := range []string{"{", "[1]", "5"} {
+		if _, err := Read(bad, "json"); err == nil {
+			t.Errorf("%q is read", bad)
+		}
+	}
+	if _, err := Read("x", "marc"); err == nil || !strings.Contains(err.Error(), "bibtex") {
+		t.Errorf("an unknown format: %v", err)
+	}
+}
+
+func text(c Citation) string { return plainText(c.Spans) }
+
+// In-text citations of the author-date styles.
+func TestAuthorDate(t *testing.T) {
+	for _, c := range []struct {
+		style, locale string
+		items         []Item
+		narrative     bool
+		want          string
+	}{
+		{"apa", "en-us", []Item{{Key: "hoffmann1998", Locator: "pp. 12--15"}, {Key: "vidal2005", Prefix: "see"}}, false, "(Hoffmann & Lim, 1998, pp.\u00a012–15; see Vidal, 2005)"},
+		{"apa", "en-us", []Item{{Key: "lim2011a"}, {Key: "lim2011b"}}, false, "(Lim, 2011b, 2011a)"},
+		{"apa", "en-us", []Item{{Key: "hoffmann1998", Locator: "chap. 2"}}, true, "Hoffmann and Lim (1998, chap.\u00a02)"},
+		{"apa", "en-us", []Item{{Key: "hoffmann1998", NoAuthor: true}}, false, "(1998)"},
+		{"apa", "en-us", []Item{{Key: "many", Locator: "33"}}, false, "(Aa et al., 2000, p.\u00a033)"},
+		{"apa", "en-us", []Item{{Key: "kern2001"}}, false, "(Kern et al., 2001)"},
+		{"apa", "en-us", []Item{{Key: "nobody"}}, false, "(Anonymous, n.y.)"},
+		{"apa", "es", []Item{{Key: "hoffmann1998", Locator: "12"}}, true, "Hoffmann y Lim (1998, p.\u00a012)"},
+		{"apa", "de", []Item{{Key: "hoffmann1998", Locator: "12–13, besonders"}}, false, "(Hoffmann & Lim, 1998, S.\u00a012–13, besonders)"},
+		{"chicago-author-date", "en", []Item{{Key: "hoffmann1998", Locator: "12-15"}}, false, "(Hoffmann and Lim 1998, 12–15)"},
+		{"harvard-cite-them-right", "en", []Item{{Key: "hoffmann1998", Locator: "12"}}, false, "(Hoffmann and Lim, 1998, p.\u00a012)"},
+		{"modern-language-association", "en", []Item{{Key: "hoffmann1998", Locator: "12"}}, false, "(Hoffmann and Lim 12)"},
+		{"modern-language-association", "en", []Item{{Key: "hoffmann1998", Locator: "12"}}, true, "Hoffmann and Lim (12)"},
+		{"apa", "en", []Item{{Key: "vidal2005"}, {Key: "lost"}}, false, "(Vidal, 2005) lost?"},
+	} {
+		got := setOf(t, c.style, c.locale, everything...).Cite(c.items, c.narrative)
+		if text(got) != c.want {
+			t.Errorf("%s %s: %q, want %q", c.style, c.locale, text(got), c.want)
+		}
+	}
+	if c := setOf(t, "apa", "en").Cite([]Item{{Key: "lost"}}, false); len(c.Spans) != 0 || len(c.Unknown) != 1 {
+		t.Errorf("an unknown key: %+v", c)
+	}
+	if c := setOf(t, "apa", "en", "vidal2005").Cite([]Item{{Key: "vidal2005"}}, false); c.Spans[1].Link != "#ref-vidal2005" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// Numbers follow the first citation; three or more in a row make a range.
+func TestNumbered(t *testing.T) {
+	items := func(keys ...string) (out []Item) {
+		for _, k := range keys {
+			out = append(out, Item{Key: k})
+		}
+		return
+	}
+	for _, c := range []struct {
+		style string
+		items []Item
+		narr  bool
+		want  string
+	}{
+		{"ieee", items("vidal2005", "hoffmann1998", "lim2011b", "lim2011a"), false, "[1–4]"},
+		{"ieee", items("hoffmann1998", "vidal2005"), false, "[1, 4]"},
+		{"ieee", []Item{{Key: "hoffmann1998", Locator: "p. 5"}}, false, "[1, p.\u00a05]"},
+		{"elsevier-vancouver", items("hoffmann1998", "lim2011a", "many"), false, "[1,2,8]"},
+		{"nature", items("lim2011a", "lim2011b", "hoffmann1998"), false, "1–3"},
+		{"ieee", items("hoffmann1998"), true, "Hoffmann and Lim\u00a0[1]"},
+	} {
+		if got := text(setOf(t, c.style, "en", everything...).Cite(c.items, c.narr)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.style, got, c.want)
+		}
+	}
+	if c := setOf(t, "nature", "en", everything...).Cite(items("many"), false); !c.Spans[0].Raise {
+		t.Error("nature's numbers are raised")
+	}
+}
+
+// The list, style by style.
+func TestBibliography(t *testing.T) {
+	for _, c := range []struct{ style, key, want string }{
+		{"apa", "hoffmann1998", "Hoffmann, A.\u00a0B., & Lim, C.-H. (1998). Pale honey of the linden. Journal of Apicultural Research, 12(3), 45–67. https://doi.org/10.1000/jar.1998"},
+		{"apa", "vidal2005", "Vidal, R. (2005). The Beekeeper’s Year (2nd ed.). Hive Press."},
+		{"apa", "kern2001", "Kern, I., et al. (2001). Swarms. In J.\u00a0Müller & J.\u00a0von der Aa (Eds.), Bees of Europe (pp.\u00a0101–120). Nord."},
+		{"apa", "dee1990", "Dee, A. (1990). Wax [PhD thesis, University of Girona]."},
+		{"apa", "hives", "Society of Hives. (2023). Counting hives. https://example.org/a_b"},
+		{"apa", "lim2011a", "Lim, C.-H. (2011b). Combs. Journal of Apicultural Research, 20, 1–9."},
+		{"apa", "nobody", "Anonymous: a study. (n.y.)."},
+		{"chicago-author-date", "hoffmann1998", "Hoffmann, Anna B., and Chi-Hao\u00a0Lim. 1998. “Pale honey of the linden.” Journal of Apicultural Research 12 (3): 45–67. https://doi.org/10.1000/jar.1998."},
+		{"chicago-author-date", "vidal2005", "Vidal, Rosa. 2005. The Beekeeper’s Year. 2nd ed. Vic: Hive Press."},
+		{"chicago-author-date", "kern2001", "Kern, Ivo, et al. 2001. “Swarms.” In Bees of Europe, edited by Jérôme\u00a0Müller and Jan\u00a0von der Aa, 101–120. Oslo: Nord."},
+		{"harvard-cite-them-right", "hoffmann1998", "Hoffmann, A.B. and Lim, C.-H. (1998) ‘Pale honey of the linden’, Journal of Apicultural Research, 12(3), pp.\u00a045–67. Available at: https://doi.org/10.1000/jar.1998."},
+		{"harvard-cite-them-right", "vidal2005", "Vidal, R. (2005) The Beekeeper’s Year. 2nd edn. Vic: Hive Press."},
+		{"modern-language-association", "hoffmann1998", "Hoffmann, Anna B., and Chi-Hao\u00a0Lim. “Pale honey of the linden.” Journal of Apicultural Research, vol. 12, no. 3, Mar. 1998, pp.\u00a045–67, https://doi.org/10.1000/jar.1998."},
+		{"modern-language-association", "vidal2005", "Vidal, Rosa. The Beekeeper’s Year. 2nd ed., Hive Press, 2005."},
+		{"ieee", "hoffmann1998", "A.\u00a0B.\u00a0Hoffmann and C.-H.\u00a0Lim, “Pale honey of the linden,” Journal of Apicultural Research, vol. 12, no. 3, pp.\u00a045–67, Mar. 1998, doi: 10.1000/jar.1998."},
+		{"ieee", "vidal2005", "R.\u00a0Vidal, The Beekeeper’s Year, 2nd ed. Vic: Hive Press, 2005."},
+		{"elsevier-vancouver", "hoffmann1998", "Hoffmann AB, Lim CH. Pale honey of the linden. Journal of Apicultural Research 1998;12:45–67. https://doi.org/10.1000/jar.1998."},
+		{"american-medical-association", "many", "Aa A, Bb B, Cc C, et al. Many. J. 2000;1."},
+		{"nature", "hoffmann1998", "Hoffmann, A.\u00a0B. & Lim, C.-H. Pale honey of the linden. Journal of Apicultural Research 12, 45–67 (1998). https://doi.org/10.1000/jar.1998"},
+		{"nature", "vidal2005", "Vidal, R. The Beekeeper’s Year (Hive Press, Vic, 2005)."},
+		{"nature", "many", "Aa, A. et al. Many. J 1 (2000)."},
+	} {
+		s := setOf(t, c.style, "en", everything...)
+		if got := strings.ReplaceAll(plainText(s.List([]string{c.key})[0].Spans), "\u200b", ""); got != c.want {
+			t.Errorf("%s %s:\n got %q\nwant %q", c.style, c.key, got, c.want)
+		}
+	}
+	var order []string
+	for _, e := range setOf(t, "apa", "en", everything...).List(everything) {
+		order = append(order, e.Key)
+	}
+	if got := strings.Join(order, " "); got != "many nobody dee1990 hoffmann1998 kern2001 lim2011b lim2011a hives vidal2005" {
+		t.Errorf("order: %s", got)
+	}
+	e := setOf(t, "ieee", "en", "vidal2005", "hoffmann1998").List([]string{"hoffmann1998", "vidal2005", "hoffmann1998"})
+	if len(e) != 2 || e[0].Key != "vidal2005" || e[0].Label != "[1]" {
+		t.Errorf("%+v", e)
+	}
+	italic := ""
+	for _, sp := range setOf(t, "apa", "en", everything...).List([]string{"hoffmann1998"})[0].Spans {
+		if sp.Italic {
+			italic += sp.Text + "|"
+		}
+	}
+	if italic != "Journal of Apicultural Research|12|" {
+		t.Errorf("italic: %s", italic)
+	}
+}
+
+// Every style prints every kind of work in every language, without a sign left
+// over from its template.
+func TestTemplates(t *testing.T) {
+	for i := range styles {
+		for lang := range languages {
+			s := setOf(t, styles[i].ids[0], lang, everything...)
+			for _, e := range s.List(everything) {
+				got := plainText(e.Spans)
+				for _, bad := range []string{"{", "}", "*", "_{", "..", ",,", "  ", " .", " ,", "()"} {
+					if strings.Contains(strings.ReplaceAll(got, "\u200b", ""), bad) && !strings.Contains(got, "…") && !(bad == "_{") {
+						t.Errorf("%s %s: %q has %q", styles[i].ids[0], lang, got, bad)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestHostileReferences(t *testing.T) {
+	for name, src := range map[string]string{
+		"braces":  "@book{a, title = " + strings.Repeat("{", 1<<20),
+		"hashes":  `@string{a = "` + strings.Repeat("x", 5000) + `"} @book{k, title = ` + strings.Repeat("a # ", 20000) + `a}`,
+		"at":      strings.Repeat("@", 1<<20),
+		"entries": strings.Repeat("@book{k,author={A and B}}\n", 60_000),
+		"and":     "@book{k, author = {" + strings.Repeat("a and ", 100_000) + "b}}",
+		"slash":   "@book{k, title = {" + strings.Repeat(`\`, 100_000) + "}}",
+		"string":  strings.Repeat(`@string{b = b # b # b # "xx"}`, 2000),
+	} {
+		start := time.Now()
+		works, _ := ReadBibTeX(src)
+		for i := range works {
+			if n := len(works[i].Title); n > maxField {
+				t.Errorf("%s: a title of %d bytes", name, n)
+			}
+		}
+		New(works, nil, Options{})
+		t.Logf("%s: %d works in %v", name, len(works), time.Since(start))
+	}
+	for _, y := range []string{"a: &a [*a]", strings.Repeat("[", 10000), "- - - -", "? ?"} {
+		if w, err := Read(y, "yaml"); err == nil && len(w) > 0 {
+			t.Errorf("%.20q gives %d works", y, len(w))
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(sample, "")
+	f.Add(`[{"id":"a","author":[{"family":"x"}],"issued":{"date-parts":[[1]]}}]`, "json")
+	f.Add("- id: a\n  author: [b]\n", "yaml")
+	f.Fuzz(func(t *testing.T, src, format string) {
+		works, _ := Read(src, format)
+		var keys []string
+		for i := range works {
+			keys = append(keys, works[i].ID)
+		}
+		for _, st := range []string{"apa", "ieee", "modern-language-association", "nature"} {
+			s := New(works, keys, Options{Style: st, Collapse: true})
+			s.List(keys)
+			for _, k := range keys {
+				s.Cite([]Item{{Key: k, Locator: "p. 3"}, {Key: k, Locator: src[:min(len(src), 9)]}}, false)
+			}
+		}
+	})
+}
