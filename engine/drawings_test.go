@@ -180,3 +180,66 @@ func TestParts(t *testing.T) {
 		t.Errorf("on its back: %q", got)
 	}
 }
+
+// TestBlankOwnership: the blank a parity asks for belongs to what follows it, the
+// separator of always-odd and always-even to what precedes, and both keep the
+// running heads of what they belong to (layout.md 11).
+func TestBlankOwnership(t *testing.T) {
+	for _, c := range []struct{ parity, want string }{
+		{"odd", "One/Two/Two"},
+		{"even", "One/Two"},
+		{"always-odd", "One/One/Two"},
+		{"always-even", "One/One/Two/Two"},
+	} {
+		config := strings.Replace(fmt.Sprintf(designed, title("{chapterTitle}"), "", title("{titleText}")), `"parity": "any"`, `"parity": "`+c.parity+`"`, 1)
+		for _, chapters := range [][]string{{"# One\n\nText.\n\n# Two\n\nText."}, {"# One\n\nText.", "# Two\n\nText."}} {
+			var got []string
+			for _, ch := range lay(t, config, chapters...).Chapters {
+				for _, p := range ch.Pages {
+					got = append(got, printed(p.Header))
+				}
+			}
+			if s := strings.Join(got, "/"); s != c.want {
+				t.Errorf("%s in %d chapters: %s, want %s", c.parity, len(chapters), s, c.want)
+			}
+		}
+	}
+}
+
+// TestGuideWords: {firstMark.h2} and {lastMark.h2} print the first and the last
+// heading of the level begun on the page, else the one in force.
+func TestGuideWords(t *testing.T) {
+	config := fmt.Sprintf(designed, title("{firstMark.h2} to {lastMark.h2}"), "", title("{titleText}"))
+	b := lay(t, config, "# One\n\n## Apple\n\nText.\n\n## Pear\n\nText.\n\n:::pagebreak\n\nMore.\n\n:::pagebreak\n\n## Plum\n\nText.")
+	var got []string
+	for _, p := range b.Chapters[0].Pages {
+		got = append(got, printed(p.Header))
+	}
+	if s := strings.Join(got, "/"); s != "Apple to Pear/Pear to Pear/Plum to Plum" {
+		t.Errorf("%s", s)
+	}
+}
+
+// TestInlineMarks: with inlineMarks a design's text is read for bold, italic,
+// superiors and inferiors; without, the marks print (settings.md 7.2).
+func TestInlineMarks(t *testing.T) {
+	el := func(on string) string {
+		return element("text", "t", `, "content": "a **bold** *slanted* x^2^", "align": "left", "inlineMarks": `+on)
+	}
+	runs := func(on string) (n int, text string) {
+		p := lay(t, fmt.Sprintf(designed, el(on), "", ""), "# One\n\nText.").Chapters[0].Pages[0]
+		for _, it := range p.Header {
+			if it.Text != nil {
+				n += len(it.Text.Runs)
+				text += it.Plain
+			}
+		}
+		return
+	}
+	if n, s := runs("false"); n != 1 || s != "a **bold** *slanted* x^2^" {
+		t.Errorf("off: %d runs, %q", n, s)
+	}
+	if n, s := runs("true"); n < 5 || s != "a bold slanted x2" {
+		t.Errorf("on: %d runs, %q", n, s)
+	}
+}

@@ -57,6 +57,8 @@ var probeNeeds = map[string]string{
 	"header.elements[].align":               `[{"path":"header.elements[id=t].placement.size.width","value":"3cm"}]`,
 	"header.elements[].verticalAlign":       `[{"path":"header.elements[id=t].placement.size.height","value":"2cm"}]`,
 	"header.elements[].overflow":            `[{"path":"header.elements[id=t].placement.size.width","value":"3cm"}]`,
+	"header.elements[].hyphenate":           `[{"path":"header.elements[id=t].content","value":"characteristically incomprehensible misunderstandings"},{"path":"header.elements[id=t].overflow","value":"wrap"},{"path":"header.elements[id=t].placement.size.width","value":"3cm"}]`,
+	"footer.elements[].hyphenate":           `[{"path":"footer.elements[id=t].content","value":"characteristically incomprehensible misunderstandings"},{"path":"footer.elements[id=t].overflow","value":"wrap"},{"path":"footer.elements[id=t].placement.size.width","value":"3cm"}]`,
 	"header.elements[].inlineMarks":         `[{"path":"header.elements[id=t].content","value":"a **bold** head"}]`,
 	"header.elements[].box":                 `[{"path":"header.elements[id=t].box.backgroundColor","value":"#dddddd"},{"path":"header.elements[id=t].box.borderColor","value":"#333333"},{"path":"header.elements[id=t].box.borderWidth","value":"2pt"}]`,
 	"header.elements[].style":               `[{"path":"header.elements[id=b].style.borderColor","value":"#333333"},{"path":"header.elements[id=b].style.borderWidth","value":"2pt"}]`,

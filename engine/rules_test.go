@@ -24,9 +24,16 @@ func small(t testing.TB, config string, chapters ...string) *book.Book {
 	return withConfig(t, b, config)
 }
 
+// rules is the typesetter of the rules' tests: the pages of a book do not depend
+// on what was laid out before, and the fonts are read once.
+var rules *Typesetter
+
 func lay(t testing.TB, config string, chapters ...string) *frame.Book {
 	t.Helper()
-	return typeset(t, New(fonttest.World(t)), small(t, config, chapters...)).Frames
+	if rules == nil {
+		rules = New(fonttest.World(t))
+	}
+	return typeset(t, rules, small(t, config, chapters...)).Frames
 }
 
 // tiny is a page of six lines or so.
@@ -196,6 +203,10 @@ func TestGolden(t *testing.T) {
 		{"callout", page, ":::callout{title=\"Mind\"}\nInside the box.\n:::\n\nAfter."},
 		{"table", page, "| a | b |\n|---|--:|\n| one | 1 |\n| two | 22 |"},
 		{"verse", page, ":::verse\nA line of verse,\n  and one set in;\n\na new stanza.\n:::"},
+		{"bands", fmt.Sprintf(stage, "double", ""), strings.Repeat("Words above the cut, in two columns. ", 12) + "\n\n:::callout{span=page title=Across}\nInside the box.\n:::\n\n" + strings.Repeat("Words below it, in two more. ", 9)},
+		{"opener", fmt.Sprintf(designed, title("{chapterTitle}"), `"minHeight": {"value": 80, "unit": "pt"},`, title("{numberWords}: {titleText}")+`, {"kind": "rule", "id": "r", "placement": {"anchor": {"edge": "bottom"}}}`), "# The opener\n\nText under it."},
+		{"part", strings.Replace(fmt.Sprintf(designed, title("{partTitle}"), "", title("{titleText}")), `"headings":`, `"parts": {"design": {"elements": [`+title("{number} {titleText}")+`]}, "versoDesign": {"elements": [`+title("verso")+`]}, "breakAfter": {"parity": "odd"}}, "headings":`, 1),
+			":::part{number=II title=\"The Hive\"}\n- a list\n:::\n\n# One\n\nText."},
 		{"columns", "{}", strings.Repeat("Words that fill two columns, which end level at the close of the chapter. ", 20)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -235,6 +246,7 @@ func dumpGeometry(b *frame.Book) []byte {
 		Label, Role string
 		Columns     [][]block
 		Short       []string
+		Under       []string `json:",omitempty"`
 	}
 	pt := func(v interface{ Pt() float64 }) float64 { return float64(int(v.Pt()*100+0.5)) / 100 }
 	var out []page
@@ -262,6 +274,9 @@ func dumpGeometry(b *frame.Book) []byte {
 				}
 				pg.Columns = append(pg.Columns, bs)
 				pg.Short = append(pg.Short, p.Columns[i].Short)
+			}
+			for _, it := range p.Under {
+				pg.Under = append(pg.Under, fmt.Sprintf("%s %s %.2f %.2f %.2f %.2f", it.ID, it.Plain, pt(it.Box.X), pt(it.Box.Y), pt(it.Box.W), pt(it.Box.H)))
 			}
 			out = append(out, pg)
 		}

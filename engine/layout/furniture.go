@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"postext/engine/frame"
+	"postext/engine/markup"
 	"postext/engine/settings"
 	"postext/engine/unit"
 )
@@ -222,6 +223,12 @@ func (pc *pageContext) value(name string) string {
 	case "partNumber":
 		return pc.part.Number
 	}
+	if key, ok := strings.CutPrefix(name, "firstMark."); ok {
+		return pc.guideWord(key, true)
+	}
+	if key, ok := strings.CutPrefix(name, "lastMark."); ok {
+		return pc.guideWord(key, false)
+	}
 	if key, ok := strings.CutPrefix(name, "attr."); ok {
 		if h := pc.chapter(pc.head); h != nil {
 			v, _ := h.attrs.Get(key)
@@ -229,6 +236,24 @@ func (pc *pageContext) value(name string) string {
 		}
 	}
 	return ""
+}
+
+// guideWord is the first or the last heading of a level (h1 to h6) begun on the
+// page, or else the one in force on it.
+func (pc *pageContext) guideWord(key string, first bool) string {
+	if len(key) != 2 || key[0] != 'h' || key[1] < '1' || key[1] > '6' {
+		return ""
+	}
+	found := ""
+	for i, h := range pc.u.heads[:pc.head] {
+		if h.part != nil || h.level != int(key[1]-'0') {
+			continue
+		}
+		if found = h.title; first && i >= pc.headTop {
+			break
+		}
+	}
+	return found
 }
 
 // expand fills a template; {{ and }} are literal braces.
@@ -531,6 +556,17 @@ func (s *slotSetter) text(e *settings.Element, limit unit.Sp) (lines []*frame.Li
 		content = content[:n]
 	}
 	for _, t := range strings.Split(content, "\n") {
+		if e.InlineMarks || e.Overflow == "wrap" && (e.Text.Hyphenate || e.Text.Align == "justify") {
+			more, words, plain, err := s.set(t, e, limit)
+			if err != nil {
+				return nil, nil, err
+			}
+			if more != nil {
+				lines, texts = append(lines, more...), append(texts, words...)
+				continue
+			}
+			t = plain
+		}
 		l, err := j.label(t, e.Text)
 		if err != nil {
 			return nil, nil, err
@@ -555,6 +591,42 @@ func (s *slotSetter) text(e *settings.Element, limit unit.Sp) (lines []*frame.Li
 		lines, texts = append(lines, l), append(texts, t)
 	}
 	return lines, texts, nil
+}
+
+// set sets a text with its marks, hyphens and justified lines like a paragraph.
+// There are no lines where it is too wide and must be shortened: its plain text
+// is then returned.
+func (s *slotSetter) set(t string, e *settings.Element, limit unit.Sp) (lines []*frame.LineSet, texts []string, plain string, err error) {
+	j := s.pc.u.j
+	in := []markup.Inline{{Kind: markup.Text, Text: t}}
+	if e.InlineMarks {
+		// The joiner keeps a text from opening as a heading or a list.
+		doc := markup.Parse("\u2060"+t, markup.Options{})
+		if len(doc.Blocks) == 1 && doc.Blocks[0].Kind == markup.Paragraph {
+			in = doc.Blocks[0].Inlines
+			if len(in) > 0 {
+				in[0].Text = strings.TrimPrefix(in[0].Text, "\u2060")
+			}
+		}
+	}
+	st := &setting{ts: j.l.typeOf(e.Text, &j.d.Code, true), width: max(limit, 1), leading: e.Text.Leading, align: flushLeft, byLine: true}
+	if e.Overflow != "wrap" {
+		st.width = 1 << 40
+	} else if e.Text.Align == "justify" {
+		st.align = justify
+	}
+	m, err := j.measure(in, st.seal(j))
+	if err != nil {
+		return nil, nil, "", err
+	}
+	if e.Overflow != "wrap" && len(m.lines) == 1 && m.lines[0].Width > limit {
+		return nil, nil, m.plain, nil
+	}
+	for i := range m.lines {
+		l := &m.lines[i]
+		lines, texts = append(lines, l), append(texts, m.plain[l.Start:l.End])
+	}
+	return lines, texts, m.plain, nil
 }
 
 // wrap breaks a text at its spaces, line by line.

@@ -157,8 +157,7 @@ var (
 	slotLists = []string{"header.elements[]", "footer.elements[]", "headings.levels[].advancedDesign.slot.elements[]",
 		"headingStyles[].advancedDesign.slot.elements[]", "headingStyles[].header.elements[]", "headingStyles[].footer.elements[]",
 		"parts.design.elements[]", "parts.versoDesign.elements[]"}
-	slotNotYet = []string{".stroke", ".dropCap", ".hyphenate", ".paragraphIndent", ".writingMode", ".decorative",
-		".inlineMarks", ".resourceId"}
+	slotNotYet = []string{".stroke", ".dropCap", ".paragraphIndent", ".writingMode", ".decorative", ".resourceId"}
 )
 
 // slotLacks reports whether a pattern is a field of an element that nothing is
