@@ -187,6 +187,7 @@ func TestBibliography(t *testing.T) {
 		{"modern-language-association", "vidal2005", "Vidal, Rosa. The Beekeeper’s Year. 2nd ed., Hive Press, 2005."},
 		{"ieee", "hoffmann1998", "A.\u00a0B.\u00a0Hoffmann and C.-H.\u00a0Lim, “Pale honey of the linden,” Journal of Apicultural Research, vol. 12, no. 3, pp.\u00a045–67, Mar. 1998, doi: 10.1000/jar.1998."},
 		{"ieee", "vidal2005", "R.\u00a0Vidal, The Beekeeper’s Year, 2nd ed. Vic: Hive Press, 2005."},
+		{"ieee", "kern2001", "I.\u00a0Kern et al., “Swarms,” in Bees of Europe, J.\u00a0Müller and J.\u00a0von der Aa, Eds., Oslo: Nord, 2001, pp.\u00a0101–120."},
 		{"elsevier-vancouver", "hoffmann1998", "Hoffmann AB, Lim CH. Pale honey of the linden. Journal of Apicultural Research 1998;12:45–67. https://doi.org/10.1000/jar.1998."},
 		{"american-medical-association", "many", "Aa A, Bb B, Cc C, et al. Many. J. 2000;1."},
 		{"nature", "hoffmann1998", "Hoffmann, A.\u00a0B. & Lim, C.-H. Pale honey of the linden. Journal of Apicultural Research 12, 45–67 (1998). https://doi.org/10.1000/jar.1998"},

@@ -161,7 +161,7 @@ func (s *Set) list(names []Name, f *nameForm, invert int) string {
 			return strings.Join(all[:k], f.between) + ", … " + all[n-1]
 		}
 		gap := f.between
-		if k == 1 && f.given != "bare" && f.most <= 5 && f.inverted != 1 && f.comma != "" {
+		if k == 1 && invert == 0 || k == 1 && f.given != "bare" && f.most <= 5 && f.inverted != 1 && f.comma != "" {
 			gap = " "
 		}
 		return strings.Join(all[:k], f.between) + gap + s.words.etAl

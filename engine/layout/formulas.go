@@ -142,11 +142,11 @@ func cutText(s string, n int) string {
 }
 
 // Room of a formula in its line, in thousandths of the text's size: what the
-// lines above and below may reach into it with, a descender and the height of
-// a small letter with a little more. Beyond, a formula is set smaller.
+// lines above and below may reach into it with, a descender and an ascender.
+// Beyond, a formula is set smaller.
 const (
 	inkAbove = 230
-	inkBelow = 520
+	inkBelow = 720
 )
 
 // math adds a formula to the line: one unbreakable word (document-format.md
