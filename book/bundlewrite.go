@@ -151,7 +151,7 @@ func (b *bundleWriter) plan(editions []*Book) error {
 		} else if p, err := ReadPicture(data); err != nil {
 			b.warn("the cover is left out: %v", err)
 		} else {
-			m.Thumbnail = b.claim("thumbnail", p.ext())
+			m.Thumbnail = b.claim("thumbnail", p.Ext())
 			b.add(m.Thumbnail, c)
 		}
 	}
@@ -179,7 +179,7 @@ func (b *bundleWriter) plan(editions []*Book) error {
 }
 
 func (b *bundleWriter) id() string {
-	for _, id := range []string{b.opts.ID, b.first.BundleID, slug(b.first.Name), b.first.ID} {
+	for _, id := range []string{b.opts.ID, b.first.BundleID, Slug(b.first.Name), b.first.ID} {
 		if id != "" {
 			return id
 		}
@@ -200,7 +200,7 @@ func (b *bundleWriter) chapters(editions []*Book) {
 	for _, e := range editions {
 		folder, tag := "chapters/", ""
 		if !same {
-			folder, tag = "chapters/"+slug(e.Language)+"/", e.Language
+			folder, tag = "chapters/"+Slug(e.Language)+"/", e.Language
 		}
 		var list []manifestChapter
 		width := max(2, len(fmt.Sprint(len(e.Chapters))))
@@ -222,7 +222,7 @@ func (b *bundleWriter) chapters(editions []*Book) {
 
 // shortSlug is a slug fit for a file's name.
 func shortSlug(s, empty string) string {
-	word := []rune(slug(s))
+	word := []rune(Slug(s))
 	if len(word) > 60 {
 		word = word[:60]
 	}
@@ -288,7 +288,7 @@ func (b *bundleWriter) artwork(r *Resource, folder string) bool {
 				b.warn("the resource %s is left out: %v", quoteName(r.ID), err)
 				return false
 			}
-			ext = p.ext()
+			ext = p.Ext()
 		} else if !slices.Contains(videoFiles, ext) {
 			ext = ".mp4"
 		}
@@ -316,7 +316,7 @@ func (b *bundleWriter) artwork(r *Resource, folder string) bool {
 			b.warn("the poster of %s is left out: its file cannot be read", quoteName(r.ID))
 			r.Poster = nil
 		} else {
-			r.Poster = &File{Name: b.claim(stem+"-poster", p.ext())}
+			r.Poster = &File{Name: b.claim(stem+"-poster", p.Ext())}
 			b.add(r.Poster.Name, f)
 		}
 	}
@@ -525,7 +525,7 @@ func (b *bundleWriter) reworded(r *Resource, tag string) (object, error) {
 		b.warn("the picture of %s in %s is left out: %v", quoteName(r.ID), tag, err)
 	} else if !same {
 		c := *r
-		if b.artwork(&c, "resources/"+slug(tag)+"/") {
+		if b.artwork(&c, "resources/"+Slug(tag)+"/") {
 			var master, poster string
 			if c.Master != nil {
 				master = c.Master.Name

@@ -65,6 +65,9 @@ func OpenFolder(name string) (*Book, error) {
 		return nil, err
 	}
 	defer root.Close()
+	if file == "" && IsBundle(root.FS()) {
+		return readBundleFolder(laterFS{dir})
+	}
 	// A file left for later is read through a root of its own, so that an open
 	// book holds no folder open.
 	f := folder{fsys: root.FS(), later: func(name string) ([]byte, error) {
@@ -90,9 +93,44 @@ func OpenFolder(name string) (*Book, error) {
 // file not empty the one chapter at the top. name is its name when the files
 // give none. The file system must not lead out of the folder by itself; large
 // pictures and fonts are read from it when first asked for.
+//
+// A folder with a manifest (preset.json) is a bundle unzipped; it is read in its
+// own language.
 func ReadFolder(fsys fs.FS, name, file string) (*Book, error) {
+	if file == "" && IsBundle(fsys) {
+		return readBundleFolder(fsys)
+	}
 	f := folder{fsys: fsys, later: func(name string) ([]byte, error) { return readFile(fsys, name, maxFileBytes) }}
 	return f.open(name, file)
+}
+
+// ReadSample reads a sample book in one of its languages ("" for its own): a
+// bundle unzipped, or a folder book, which has but one.
+func ReadSample(fsys fs.FS, name, language string) (*Book, error) {
+	if !IsBundle(fsys) {
+		return ReadFolder(fsys, name, "")
+	}
+	z, err := OpenBundleFS(fsys)
+	if err != nil {
+		return nil, err
+	}
+	return z.Book(language)
+}
+
+func readBundleFolder(fsys fs.FS) (*Book, error) { return ReadSample(fsys, "", "") }
+
+// laterFS opens files of a folder through a root of its own each time, so that a
+// book holds no folder open and no link leads out of it.
+type laterFS struct{ dir string }
+
+// Open implements fs.FS.
+func (l laterFS) Open(name string) (fs.File, error) {
+	root, err := os.OpenRoot(l.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close() // an open file outlives its root
+	return root.FS().Open(name)
 }
 
 // folder is a folder book being read.
@@ -143,7 +181,7 @@ func (n *names) UnmarshalJSON(b []byte) error {
 func (f *folder) open(name, file string) (*Book, error) {
 	f.seen, f.used = map[string]bool{}, map[string]bool{}
 	b := &f.book
-	b.Kind, b.ID, b.Name = "project", slug(name), name
+	b.Kind, b.ID, b.Name = "project", Slug(name), name
 	var m meta
 	var files []string
 	if file == "" {

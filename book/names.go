@@ -43,10 +43,10 @@ func digits(s string) int {
 	return n
 }
 
-// slug makes a name fit for files and ids: letters and digits of any script in
+// Slug makes a name fit for files and ids: letters and digits of any script in
 // lower case, Latin letters without their accents, a hyphen for each run of
 // anything else.
-func slug(s string) string {
+func Slug(s string) string {
 	var b strings.Builder
 	gap := false
 	for _, r := range strings.ToLower(s) {

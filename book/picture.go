@@ -34,8 +34,8 @@ func (p Picture) Kind() string {
 	return KindBitmap
 }
 
-// ext is the extension of the picture's files.
-func (p Picture) ext() string {
+// Ext is the extension of the picture's files.
+func (p Picture) Ext() string {
 	if p.Format == "jpeg" {
 		return ".jpg"
 	}

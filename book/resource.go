@@ -341,6 +341,14 @@ func (r *Resource) WithFiles(files []*File) *Resource {
 	return &n
 }
 
+// WithContent returns the resource with another file of its own; an empty name
+// takes the file away.
+func (r *Resource) WithContent(name string, data []byte) *Resource {
+	n := *r
+	n.Name, n.Data, n.lazy = name, data, nil
+	return &n
+}
+
 // WithResource returns the book with a resource in the place of the one of its
 // id, or added at the end.
 func (b *Book) WithResource(r *Resource) *Book {
@@ -359,3 +367,83 @@ func (b *Book) WithoutResource(id string) *Book {
 }
 
 var _ json.Marshaler = (*Resource)(nil)
+
+// Merge returns the resource with members of its JSON changed: patch is an
+// object whose members replace those of the same name, null taking one away;
+// placement and video are merged member by member. The files stay. was is an
+// object that takes the change back: merging it gives the same bytes again. The
+// error is in plain words.
+func (r *Resource) Merge(patch []byte) (next *Resource, was json.RawMessage, err error) {
+	var p, back object
+	if err := json.Unmarshal(patch, &p); err != nil {
+		return nil, nil, err
+	}
+	text, err := r.MarshalJSON()
+	if err != nil {
+		return nil, nil, err
+	}
+	var o object
+	if err := json.Unmarshal(text, &o); err != nil {
+		return nil, nil, err
+	}
+	null := json.RawMessage("null")
+	for _, m := range p {
+		i := o.find(m.key)
+		deep := (m.key == "placement" || m.key == "video") && i >= 0 && m.value[0] == '{'
+		if !deep {
+			old := null
+			if i >= 0 {
+				old = o[i].value
+			}
+			back = append(back, member{m.key, old})
+			o.replace(m.key, m.value)
+			continue
+		}
+		var inner, changes, undo object
+		if err := json.Unmarshal(o[i].value, &inner); err != nil {
+			return nil, nil, err
+		}
+		if err := json.Unmarshal(m.value, &changes); err != nil {
+			return nil, nil, err
+		}
+		for _, c := range changes {
+			old := null
+			if k := inner.find(c.key); k >= 0 {
+				old = inner[k].value
+			}
+			undo = append(undo, member{c.key, old})
+			inner.replace(c.key, c.value)
+		}
+		merged, err := inner.MarshalJSON()
+		if err != nil {
+			return nil, nil, err
+		}
+		before, err := undo.MarshalJSON()
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(inner) == 0 {
+			merged = null
+		}
+		back = append(back, member{m.key, before})
+		o.replace(m.key, merged)
+	}
+	if text, err = o.MarshalJSON(); err != nil {
+		return nil, nil, err
+	}
+	next = &Resource{}
+	if err := next.UnmarshalJSON(text); err != nil {
+		return nil, nil, err
+	}
+	next.Data, next.lazy, next.Master, next.Poster = r.Data, r.lazy, r.Master, r.Poster
+	was, err = back.MarshalJSON()
+	return next, was, err
+}
+
+// replace sets a member, takes it away with null, or adds it at the end.
+func (o *object) replace(key string, value json.RawMessage) {
+	if string(value) == "null" {
+		value = nil
+	}
+	o.set(key, value, "")
+}

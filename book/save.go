@@ -49,6 +49,9 @@ func SaveFolder(dir string, old, b *Book) (*Book, error) {
 		return nil, err
 	}
 	defer root.Close()
+	if IsBundle(root.FS()) {
+		return nil, fmt.Errorf("the folder holds a bundle (%s), which is not written to: make a .postext file of it and import that", manifestFile)
+	}
 	s := saver{root: root, old: old, oldFiles: map[string]*Chapter{}}
 	for _, c := range old.Chapters {
 		s.oldFiles[c.File] = c
@@ -133,7 +136,7 @@ func (s *saver) named(b *Book) (*Book, error) {
 		if c.File != "" {
 			continue
 		}
-		word := slug(c.Title)
+		word := Slug(c.Title)
 		for len(word) > 60 { // file names have limits
 			_, size := utf8.DecodeLastRuneInString(word)
 			word = word[:len(word)-size]
@@ -157,12 +160,12 @@ func (s *saver) named(b *Book) (*Book, error) {
 		if err != nil {
 			return nil, fmt.Errorf("resource %s: %w", r.ID, err)
 		}
-		word := slug(r.ID)
+		word := Slug(r.ID)
 		if word == "" {
 			word = "picture"
 		}
 		named := *r
-		named.Data, named.Name = data, fresh("images/"+word, pic.ext())
+		named.Data, named.Name = data, fresh("images/"+word, pic.Ext())
 		n.Resources[i] = &named
 	}
 	return &n, nil
@@ -201,7 +204,7 @@ func (s *saver) plan(b *Book) error {
 		return err
 	}
 	if !bytes.Equal(s.old.Config, b.Config) {
-		data, err := configText(b)
+		data, err := configText(b.Config)
 		if err != nil {
 			return err
 		}
@@ -280,9 +283,25 @@ func (s *saver) files(b *Book) error {
 	return nil
 }
 
+// ConfigFile is the content of a postext-config.json: the design without the
+// font files, which do not travel with it (bundle.md 10).
+func ConfigFile(config json.RawMessage) ([]byte, error) {
+	var o object
+	if len(config) > 0 {
+		if err := json.Unmarshal(config, &o); err != nil {
+			return nil, fmt.Errorf("the configuration: %w", err)
+		}
+	}
+	o.set("customFonts", nil, "")
+	text, err := o.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return configText(text)
+}
+
 // configText is the content of postext-config.json.
-func configText(b *Book) ([]byte, error) {
-	config := b.Config
+func configText(config json.RawMessage) ([]byte, error) {
 	if len(config) == 0 {
 		config = json.RawMessage("{}")
 	}

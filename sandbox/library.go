@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"postext/book"
@@ -80,13 +81,22 @@ type Library struct {
 	// Language is the interface's; Now the clock (nil: the system's).
 	Language string
 	Now      func() time.Time
+
+	clock atomic.Int64 // what it said last, in milliseconds
 }
 
 func (l *Library) now() time.Time {
 	if l.Now != nil {
 		return l.Now().UTC()
 	}
-	return time.Now().UTC().Truncate(time.Millisecond)
+	for {
+		// No two answers are the same, so that what was made later comes later.
+		last := l.clock.Load()
+		ms := max(time.Now().UnixMilli(), last+1)
+		if l.clock.CompareAndSwap(last, ms) {
+			return time.UnixMilli(ms).UTC()
+		}
+	}
 }
 
 // Names in the table Meta.
@@ -329,6 +339,27 @@ func (o *Opened) lock(ctx context.Context) error {
 func (o *Opened) lockName() string { return string(o.Ref.table()) + "/" + o.Ref.name() }
 
 // fill makes the book of what was read.
+// Read reads an own book as it is kept, or a sample as it is published, without
+// opening it: no lock is taken, and nothing can be kept of it.
+func (l *Library) Read(ctx context.Context, r Ref) (*book.Book, error) {
+	o := &Opened{lib: l, Ref: r}
+	var err error
+	if o.rec, _, err = l.readRecord(ctx, r.key()); err != nil {
+		return nil, err
+	}
+	if r.Kind == "project" {
+		if o.rec == nil {
+			return nil, l.unknown(ctx, r.ID)
+		}
+		err = o.fill(ctx)
+		return o.Book, err
+	}
+	if o.Original, err = l.Samples.Load(ctx, r.ID, r.Language); err != nil {
+		return nil, err
+	}
+	return o.Original, nil
+}
+
 func (o *Opened) fill(ctx context.Context) error {
 	var err error
 	if o.rec != nil {

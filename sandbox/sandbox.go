@@ -89,6 +89,10 @@ type Options struct {
 	// Show puts a picture on the screen of sandbox_render_page's show, or nil
 	// where there is no screen.
 	Show func(ctx context.Context, p Picture) (Shown, error)
+	// Download hands a file to the person, or nil where nobody can take one.
+	Download func(ctx context.Context, name, mime string, data []byte) error
+	// Face names a font file of the book that its design does not, or nil.
+	Face func(data []byte) (family string, weight int, italic bool, err error)
 	// Notice is shown in the state until something is saved.
 	Notice string
 	// SaveAfter is the pause between the last change and its saving; 0 means one
@@ -132,6 +136,8 @@ type Session struct {
 	counts     map[string]counted // words, by chapter id
 	texts      map[string]int64   // revision that last changed a chapter's text
 	removed    []Removed          // chapters taken out, the last one last
+	// exportedLast is a file too long for one answer, kept for its further parts.
+	exportedLast *exported
 }
 
 // snapshot is the book at one revision.

@@ -22,6 +22,9 @@ type cli struct {
 	Tools    ToolsCmd    `cmd:"" help:"List the tools with their schemas."`
 	Settings SettingsCmd `cmd:"" help:"Write the reference of every setting, or the schema of the configuration file."`
 	Version  VersionCmd  `cmd:"" help:"Print the program's version."`
+	New      NewCmd      `cmd:"" help:"Begin a book in a folder of its own."`
+	Export   ExportCmd   `cmd:"" help:"Write a book as a .postext, .md, .zip or .json file."`
+	Import   ImportCmd   `cmd:"" help:"Make a folder of plain files from a .postext file."`
 }
 
 func main() {

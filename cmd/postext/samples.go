@@ -25,14 +25,17 @@ func (samples) List(context.Context) ([]sandbox.Sample, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the list of sample books: %w", err)
 	}
-	var rows []struct{ ID, Name, Author, Language, Description, License, Credits string }
+	var rows []struct {
+		ID, Name, Author, Language, Description, License, Credits string
+		Languages                                                 []string
+	}
 	if err := json.Unmarshal(data, &rows); err != nil {
 		return nil, fmt.Errorf("the list of sample books: %w", err)
 	}
 	list := make([]sandbox.Sample, len(rows))
 	for i, r := range rows {
 		list[i] = sandbox.Sample{ID: r.ID, Name: r.Name, Author: r.Author, Description: r.Description, Licence: r.License, Credits: r.Credits}
-		if r.Language != "" {
+		if list[i].Languages = r.Languages; len(r.Languages) == 0 && r.Language != "" {
 			list[i].Languages = []string{r.Language}
 		}
 	}
@@ -40,7 +43,7 @@ func (samples) List(context.Context) ([]sandbox.Sample, error) {
 }
 
 // Load implements sandbox.Samples.
-func (samples) Load(_ context.Context, id, _ string) (*book.Book, error) {
+func (samples) Load(_ context.Context, id, language string) (*book.Book, error) {
 	books, err := assets.Books()
 	if err != nil {
 		return nil, err
@@ -52,7 +55,7 @@ func (samples) Load(_ context.Context, id, _ string) (*book.Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := book.ReadFolder(folder, id, "")
+	b, err := book.ReadSample(folder, id, language)
 	if err != nil {
 		return nil, fmt.Errorf("the sample %q: %w", id, err)
 	}

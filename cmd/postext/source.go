@@ -21,7 +21,8 @@ import (
 	"postext/engine/settings"
 )
 
-// openBook reads a folder or a Markdown file; "" is the built-in guide.
+// openBook reads a folder, a Markdown or a .postext file; "" is the built-in
+// guide.
 func openBook(name string) (*book.Book, error) {
 	if name == "" {
 		files, err := assets.Guide()
@@ -35,7 +36,7 @@ func openBook(name string) (*book.Book, error) {
 		b.Kind, b.ID = "sample", "postext-guide"
 		return b, nil
 	}
-	b, err := book.OpenFolder(name)
+	b, err := readBook(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -48,6 +49,21 @@ func openBook(name string) (*book.Book, error) {
 	return b, nil
 }
 
+// readBook reads a book by the kind of its file. A bundle's large files are read
+// when they are wanted: its archive stays open as long as the program runs.
+func readBook(name string) (*book.Book, error) {
+	if !isBundle(name) {
+		return book.OpenFolder(name)
+	}
+	z, _, err := openBundle(name)
+	if err != nil {
+		return nil, err
+	}
+	return z.Book("")
+}
+
+func isBundle(name string) bool { return strings.EqualFold(filepath.Ext(name), ".postext") }
+
 // world is the typesetter's surroundings natively: the fonts beside the book,
 // then those in the program.
 type world struct{ dirs []*fontdir.Dir }
@@ -56,7 +72,7 @@ type world struct{ dirs []*fontdir.Dir }
 // folder of further ones, or "".
 func newWorld(name, fonts string) (*world, error) {
 	w := &world{}
-	if info, err := os.Stat(name); name != "" && err == nil {
+	if info, err := os.Stat(name); name != "" && err == nil && !isBundle(name) {
 		folder := name
 		if !info.IsDir() {
 			folder = filepath.Dir(name)

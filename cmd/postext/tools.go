@@ -15,6 +15,7 @@ import (
 	"postext/engine"
 	"postext/engine/font/catalogue"
 	"postext/engine/font/catalogue/families"
+	"postext/engine/font/fontdir"
 	"postext/sandbox"
 	"postext/sandbox/store"
 )
@@ -64,6 +65,9 @@ func (c *CallCmd) Run(out io.Writer) error {
 	if c.Save && c.Book == "" {
 		return errors.New("--save needs BOOK, the folder to write into")
 	}
+	if c.Save && isBundle(c.Book) {
+		return errors.New("--save writes into a folder: make one of the .postext file with postext import")
+	}
 	args := []byte(c.Args)
 	if c.Args == "-" {
 		var err error
@@ -79,7 +83,7 @@ func (c *CallCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	opts := sandbox.Options{Typesetter: engine.New(w), Families: w.families, Fetch: download,
+	opts := sandbox.Options{Typesetter: engine.New(w), Families: w.families, Fetch: download, Face: fontdir.Describe,
 		Catalogue: func(context.Context) (catalogue.List, error) { return families.List() },
 		Listener:  sandbox.Listener{Bug: func(err error, stack []byte) { fmt.Fprintf(os.Stderr, "postext: %v\n%s", err, stack) }}}
 	s, err := c.open(ctx, opts)

@@ -33,6 +33,8 @@ type bookRow struct {
 	Name     string `json:"name"`
 	Author   string `json:"author,omitempty"`
 	Language string `json:"language,omitempty"`
+	// Languages are those of a book in several.
+	Languages []string `json:"languages,omitempty"`
 	// Description, Licence and Credits are lines for the shelf.
 	Description string `json:"description,omitempty"`
 	Licence     string `json:"license,omitempty"`
@@ -65,7 +67,7 @@ func (l *library) List(ctx context.Context) ([]sandbox.Sample, error) {
 	list := make([]sandbox.Sample, len(rows))
 	for i, r := range rows {
 		list[i] = sandbox.Sample{ID: r.ID, Name: r.Name, Author: r.Author, Description: r.Description, Licence: r.Licence, Credits: r.Credits}
-		if r.Language != "" {
+		if list[i].Languages = r.Languages; len(r.Languages) == 0 && r.Language != "" {
 			list[i].Languages = []string{r.Language}
 		}
 	}
@@ -92,7 +94,7 @@ func (l *library) Edition(ctx context.Context, id string) (string, error) {
 }
 
 // Load implements sandbox.Samples: it downloads a book.
-func (l *library) Load(ctx context.Context, id, _ string) (*book.Book, error) {
+func (l *library) Load(ctx context.Context, id, language string) (*book.Book, error) {
 	rows, err := l.list(ctx)
 	if err != nil {
 		return nil, err
@@ -106,11 +108,12 @@ func (l *library) Load(ctx context.Context, id, _ string) (*book.Book, error) {
 		return nil, bridge.Refuse("there is no book %s; the books: %s", bridge.Quote(id), bridge.Choices(bridge.Nearest(id, ids), ""))
 	}
 	row := rows[at]
+	row.Files = ofLanguage(row, language)
 	files, err := l.files(ctx, row)
 	if err != nil {
 		return nil, err
 	}
-	b, err := book.ReadFolder(files, row.Name, "")
+	b, err := book.ReadSample(files, row.Name, language)
 	if err != nil {
 		return nil, fmt.Errorf("the book %q: %w", row.Name, err)
 	}
@@ -119,6 +122,24 @@ func (l *library) Load(ctx context.Context, id, _ string) (*book.Book, error) {
 		b.Language = row.Language
 	}
 	return b, nil
+}
+
+// ofLanguage leaves out of a book's files the chapters of other languages.
+func ofLanguage(row bookRow, language string) []string {
+	served := book.PickLanguage(language, row.Languages, row.Language)
+	var other []string
+	for _, tag := range row.Languages {
+		if tag != served {
+			other = append(other, "chapters/"+tag+"/")
+		}
+	}
+	var list []string
+	for _, name := range row.Files {
+		if !slices.ContainsFunc(other, func(folder string) bool { return strings.HasPrefix(name, folder) }) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // files downloads what a book needs: texts must come, pictures may fail.

@@ -211,6 +211,7 @@ func (w *worker) init(m js.Value) {
 		Families:   w.world.families,
 		Catalogue:  w.world.catalogue,
 		Show:       w.show,
+		Download:   download,
 		Notice:     notice,
 		Library:    shelf,
 		Listener: sandbox.Listener{

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,6 +114,12 @@ type entry struct {
 	Author   string   `json:"author,omitempty"`
 	Language string   `json:"language,omitempty"`
 	Files    []string `json:"files"`
+	// A book in several languages, and what its shelf shows.
+	Languages   []string `json:"languages,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Licence     string   `json:"license,omitempty"`
+	Credits     string   `json:"credits,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
 }
 
 var bookID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -143,15 +150,10 @@ func (b *builder) books(outs ...*output) error {
 				return err
 			}
 			e.Files = append(e.Files, name)
-			if name == "book.json" {
-				var meta struct{ Title, Author, Language string }
-				if err := json.Unmarshal(data, &meta); err != nil {
-					return fmt.Errorf("book.json: %w", err)
+			if name == "book.json" || name == "preset.json" {
+				if err := e.about(data); err != nil {
+					return fmt.Errorf("%s: %w", name, err)
 				}
-				if meta.Title != "" {
-					e.Name = meta.Title
-				}
-				e.Author, e.Language = meta.Author, meta.Language
 			}
 			return putAll(outs, "books/"+e.ID+"/"+name, data)
 		})
@@ -174,6 +176,24 @@ func (b *builder) books(outs ...*output) error {
 		return err
 	}
 	return putAll(outs, "books/index.json", data)
+}
+
+// about reads what book.json of a folder or the manifest of a bundle tells of a
+// book.
+func (e *entry) about(data []byte) error {
+	var meta struct {
+		Title, Name, Author, Language, Locale string
+		Locales                               []string
+		Description, License, Credits         string
+		Tags                                  []string
+	}
+	if err := json.Unmarshal(data, &meta); err != nil {
+		return err
+	}
+	e.Name = cmp.Or(meta.Name, meta.Title, e.Name)
+	e.Author, e.Language, e.Languages = meta.Author, cmp.Or(meta.Language, meta.Locale), meta.Locales
+	e.Description, e.Licence, e.Credits, e.Tags = meta.Description, meta.License, meta.Credits, meta.Tags
+	return nil
 }
 
 func putAll(outs []*output, name string, data []byte) error {

@@ -1,5 +1,6 @@
 // The window's end of the port to the worker: calls and their answers, events,
 // and a new worker when the old one dies.
+import { saveFile } from "./download";
 import type { FromWorker, ToWorker, TextMessage } from "./protocol";
 
 export interface Reply {
@@ -93,6 +94,9 @@ export class Port {
         break;
       case "show":
         void this.show(m);
+        break;
+      case "download":
+        saveFile(m.name, m.mime, m.buffers[0] ?? new ArrayBuffer(0));
         break;
       case "died":
         this.dead(m.error);

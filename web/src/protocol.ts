@@ -20,6 +20,7 @@ export type FromWorker =
   | ({ t: "text" } & TextMessage)
   | { t: "reveal"; json: string }
   | { t: "show"; id: number; json: string; buffers: ArrayBuffer[] }
+  | { t: "download"; name: string; mime: string; buffers: ArrayBuffer[] }
   | { t: "died"; error: string };
 
 /** A tool changed the text of a chapter (an id). */

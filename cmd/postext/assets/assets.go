@@ -7,7 +7,9 @@ package assets
 import (
 	"embed"
 	"errors"
+	"fmt"
 	"io/fs"
+	"strings"
 )
 
 //go:embed *
@@ -24,6 +26,24 @@ func Books() (fs.FS, error) { return folder("books") }
 
 // Guide is the folder of the built-in book.
 func Guide() (fs.FS, error) { return folder("books/postext-guide") }
+
+// Book is the folder of a sample book; the error names those there are.
+func Book(id string) (fs.FS, error) {
+	entries, err := fs.ReadDir(files, "books")
+	if err != nil {
+		return nil, ErrEmpty
+	}
+	var ids []string
+	for _, e := range entries {
+		if e.Name() == id {
+			return folder("books/" + id)
+		}
+		if e.IsDir() {
+			ids = append(ids, e.Name())
+		}
+	}
+	return nil, fmt.Errorf("there is no sample book %q; there are %s", id, strings.Join(ids, ", "))
+}
 
 func folder(name string) (fs.FS, error) {
 	entries, err := fs.ReadDir(files, name)

@@ -1,6 +1,7 @@
 // The Books panel: own books and sample books.
 import { h, icon, iconButton, setText } from "../dom";
 import { attachMenu } from "../menu";
+import { importBookFile } from "./bookfile";
 import { Covers } from "./covers";
 import { count } from "../state";
 import { frame, type App, type Panel } from "./panel";
@@ -64,7 +65,8 @@ export function booksPanel(app: App): Panel {
   const samplesTitle = h("h3", { class: "books-title" }, "Sample books");
   const rest = h("div", { class: "books-rest" });
   const problem = h("p", { class: "note", hidden: true });
-  f.body.append(banners, ownTitle, own, samplesTitle, samples, problem, rest);
+  const asking = h("div", { class: "banners" });
+  f.body.append(asking, banners, ownTitle, own, samplesTitle, samples, problem, rest);
   const covers = new Covers(app.port);
   let visible = false;
   let seen = "";
@@ -80,6 +82,7 @@ export function booksPanel(app: App): Panel {
         box.append(h("button", { class: "menu-item menu-two", type: "button", on: { click: () => { close(); run(); } } }, h("span", {}, label), h("span", { class: "menu-about" }, about)));
       act("Copy of the open book", "with everything in it", () => void begin({ action: "copy_current" }));
       act("Blank book", "one empty chapter", () => void begin({ action: "new_blank" }));
+      act("Open a .postext file…", "as a book of your own", () => void importBookFile(app, asking, nameOf).then((opened) => opened && app.openPanel("chapters")));
     },
   });
 
@@ -232,16 +235,19 @@ export function booksPanel(app: App): Panel {
       });
       box.append(ask);
     };
+    const download = () => act("Download (.postext)", () => void app.run<{ fileName: string }>("sandbox_export", { format: "postext", ...(r.open ? {} : { book: { kind, id: r.id } }) }).then((a) => a && app.announce(`${a.fileName} is downloaded`)));
     if (kind === "project") {
       act("Rename…", () => {
         const now = f.body.querySelector<HTMLElement>(`[data-book="${CSS.escape(`project/${r.id}`)}"]`);
         if (now) rename(r, now);
       });
+      download();
       act("Duplicate", () => void change<{ book: Row }>("sandbox_save_book", { action: "duplicate", id: r.id }, (a) => `${a.book.name} is made`));
       sure("Delete…", `Delete “${r.name}”? It can be put back for thirty days.`, "Delete", () => void change("sandbox_delete_book", { id: r.id }, () => `${r.name} is deleted`));
       return;
     }
     act("Make my own copy", () => void (r.open ? begin({ action: "copy_current" }) : change<{ book: Row }>("sandbox_save_book", { action: "duplicate", id: r.id }, (a) => `${a.book.name} is among your books`)));
+    if (!r.unavailable) download();
     if (r.edited || (r.open && app.state.book?.book.edited))
       sure("Restore the original…", `Take every change of “${r.name}” back${(r.editedIn?.length ?? 0) > 1 ? ", in every language" : ""}? Your version can be put back for thirty days.`, "Restore", () =>
         void change("sandbox_reset_to_original", { part: "all", sample: { id: r.id }, wait: false }, () => `${r.name} is as published`));

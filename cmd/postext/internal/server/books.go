@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,12 @@ type Entry struct {
 	Name     string `json:"name"`
 	Author   string `json:"author,omitempty"`
 	Language string `json:"language,omitempty"`
+	// A book in several languages, and what its shelf shows.
+	Languages   []string `json:"languages,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Licence     string   `json:"license,omitempty"`
+	Credits     string   `json:"credits,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
 	// Live: the folder may change while it is served; fingerprint.json beside its
 	// files tells its states apart (bundle.md 9).
 	Live  bool     `json:"live,omitempty"`
@@ -169,22 +176,34 @@ func (b *folderBook) entry() (Entry, error) {
 	if err != nil {
 		return e, err
 	}
-	if meta.Title != "" {
-		e.Name = meta.Title
-	}
-	e.Author, e.Language = meta.Author, meta.Language
+	e.Name = cmp.Or(meta.Name, meta.Title, e.Name)
+	e.Author, e.Language, e.Languages = meta.Author, cmp.Or(meta.Language, meta.Locale), meta.Locales
+	e.Description, e.Licence, e.Credits, e.Tags = meta.Description, meta.Licence, meta.Credits, meta.Tags
 	return e, nil
 }
 
 type bookMeta struct {
-	Title    string `json:"title"`
-	Author   string `json:"author"`
-	Language string `json:"language"`
+	Name        string   `json:"name"` // of a bundle unzipped, as are locale and locales
+	Title       string   `json:"title"`
+	Author      string   `json:"author"`
+	Language    string   `json:"language"`
+	Locale      string   `json:"locale"`
+	Locales     []string `json:"locales"`
+	Description string   `json:"description"`
+	Licence     string   `json:"license"`
+	Credits     string   `json:"credits"`
+	Tags        []string `json:"tags"`
 }
 
+// meta reads book.json, or the manifest of a bundle unzipped.
 func (b *folderBook) meta() (bookMeta, error) {
 	var m bookMeta
-	f, err := b.root.Open("book.json")
+	name := "preset.json"
+	f, err := b.root.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		name = "book.json"
+		f, err = b.root.Open(name)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}
@@ -193,7 +212,7 @@ func (b *folderBook) meta() (bookMeta, error) {
 	}
 	defer f.Close() // only read from
 	if err := json.NewDecoder(io.LimitReader(f, maxMeta)).Decode(&m); err != nil {
-		return m, fmt.Errorf("book.json cannot be read: %w", err)
+		return m, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
 	return m, nil
 }

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"postext/book"
+	"postext/cmd/postext/assets"
+	"postext/engine/font/fontdir"
+	"postext/sandbox"
+)
+
+// ExportCmd writes a book as a file.
+type ExportCmd struct {
+	Book    string    `arg:"" help:"A folder, a .md or a .postext file; \"\" is the built-in guide."`
+	Output  string    `short:"o" help:"File to write: .postext (the whole book), .md (its text), .zip (a file for each chapter) or .json (its design)." placeholder:"FILE" required:""`
+	Chapter string    `help:"With .md: one chapter, by its place from 1, its title or its id." placeholder:"CHAPTER"`
+	Date    time.Time `help:"Date of the files in a .postext, so that the same book gives the same bytes." format:"2006-01-02"`
+}
+
+// Run implements the command.
+func (c *ExportCmd) Run(out io.Writer) error {
+	b, err := openBook(c.Book)
+	if err != nil {
+		return err
+	}
+	ext := strings.ToLower(filepath.Ext(c.Output))
+	if c.Chapter != "" && ext != ".md" {
+		return errors.New("--chapter goes with a .md file: the others hold the whole book")
+	}
+	var data []byte
+	var warnings []string
+	switch ext {
+	case ".postext":
+		var buf bytes.Buffer
+		warnings, err = book.WriteBundle(&buf, []*book.Book{b}, book.BundleOptions{Time: c.Date, Face: fontdir.Describe})
+		data = buf.Bytes()
+	case ".md":
+		data = []byte(sandbox.JoinedChapters(b))
+		if c.Chapter != "" {
+			i := chapterNamed(b, c.Chapter)
+			if i < 0 {
+				return fmt.Errorf("there is no chapter %q; the book has %d", c.Chapter, len(b.Chapters))
+			}
+			data = []byte(b.Chapters[i].Markdown)
+		}
+	case ".zip":
+		data, err = sandbox.ChaptersZip(b)
+	case ".json":
+		data, err = book.ConfigFile(b.Config)
+	default:
+		return fmt.Errorf("-o %s: the file is a .postext, .md, .zip or .json", c.Output)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(c.Output, data, 0o666); err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		fmt.Fprintf(os.Stderr, "postext: %s\n", w)
+	}
+	_, err = fmt.Fprintf(out, "%s: %d chapters, %d bytes\n", c.Output, len(b.Chapters), len(data))
+	return err
+}
+
+// ImportCmd makes a folder of plain files from a .postext file.
+type ImportCmd struct {
+	File     string `arg:"" help:"A .postext file."`
+	Folder   string `arg:"" optional:"" help:"The folder to make; left out: named after the book, here." placeholder:"FOLDER"`
+	Language string `help:"Which of its languages." placeholder:"TAG"`
+	Inspect  bool   `help:"Only say what the file holds."`
+}
+
+// Run implements the command.
+func (c *ImportCmd) Run(out io.Writer) error {
+	z, close, err := openBundle(c.File)
+	if err != nil {
+		return err
+	}
+	defer close()
+	if c.Inspect {
+		return inspect(out, z)
+	}
+	languages := z.Languages()
+	primary := func(tag string) string {
+		tag, _, _ = strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
+		return tag
+	}
+	if served := z.Edition(c.Language).Language; c.Language != "" && len(languages) > 0 && primary(served) != primary(c.Language) {
+		return fmt.Errorf("%s has no language %s; it has %s", c.File, c.Language, strings.Join(languages, ", "))
+	}
+	b, err := z.Book(c.Language)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	for _, w := range b.Warnings {
+		fmt.Fprintf(os.Stderr, "postext: %s\n", w)
+	}
+	folder := c.Folder
+	if folder == "" {
+		if folder = book.Slug(b.Name); folder == "" {
+			folder = "book"
+		}
+	}
+	if err := emptyFolder(folder); err != nil {
+		return err
+	}
+	if _, err := book.SaveFolder(folder, nil, b); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: %s, %d chapters, %d resources%s\n", folder, b.Name, len(b.Chapters), len(b.Resources), inLanguage(b.Language, languages))
+	return err
+}
+
+func inLanguage(tag string, of []string) string {
+	if len(of) < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", in %s (of %s)", tag, strings.Join(of, ", "))
+}
+
+// emptyFolder refuses a folder that holds something already.
+func emptyFolder(name string) error {
+	entries, err := os.ReadDir(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if len(entries) > 0 {
+		return fmt.Errorf("%s is not empty: name a folder that is not there yet", name)
+	}
+	return nil
+}
+
+// openBundle opens a .postext file; close lets it go.
+func openBundle(name string) (z *book.Bundle, close func() error, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is no file")
+	}
+	if err == nil {
+		z, err = book.OpenBundle(f, info.Size())
+	}
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+	}
+	return z, f.Close, nil
+}
+
+// inspect tells what a bundle holds.
+func inspect(out io.Writer, z *book.Bundle) error {
+	_, err := fmt.Fprintf(out, "%s (%s), version %d\n", z.Name(), z.ID(), z.Version())
+	if d := z.Description(); d != "" && err == nil {
+		_, err = fmt.Fprintln(out, d)
+	}
+	languages := z.Languages()
+	if len(languages) == 0 {
+		languages = []string{""}
+	}
+	for _, tag := range languages {
+		e := z.Edition(tag)
+		if tag == "" {
+			tag = "-"
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%-8s %d chapters, %d resources, fonts: %s\n", tag, len(e.Chapters), e.Resources, strings.Join(append(e.Fonts, "-")[:max(1, len(e.Fonts))], ", "))
+		}
+	}
+	for _, w := range z.Warnings {
+		if err == nil {
+			_, err = fmt.Fprintf(out, "warning: %s\n", w)
+		}
+	}
+	return err
+}
+
+// NewCmd begins a book.
+type NewCmd struct {
+	Folder   string `arg:"" help:"The folder to make."`
+	Title    string `help:"Title of the book; left out: the folder's name."`
+	Author   string `help:"Its author."`
+	Language string `help:"Its language." default:"en" placeholder:"TAG"`
+	From     string `help:"Begin with a copy of a sample book: its id, such as postext-guide." placeholder:"ID"`
+}
+
+// Run implements the command.
+func (c *NewCmd) Run(out io.Writer) error {
+	if err := emptyFolder(c.Folder); err != nil {
+		return err
+	}
+	var b *book.Book
+	if c.From != "" {
+		files, err := assets.Book(c.From)
+		if err != nil {
+			return err
+		}
+		if b, err = book.ReadFolder(files, c.From, ""); err != nil {
+			return fmt.Errorf("the sample %s: %w", c.From, err)
+		}
+	} else {
+		title := c.Title
+		if title == "" {
+			title = filepath.Base(filepath.Clean(c.Folder))
+		}
+		b = &book.Book{Title: title, Author: c.Author, Language: c.Language,
+			Chapters: []*book.Chapter{{ID: "1", Title: "Chapter 1", Markdown: "# Chapter 1\n\n", File: "01-chapter-1.md"}}}
+	}
+	if _, err := book.SaveFolder(c.Folder, nil, b); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "%s: %d chapters; postext serve --book %s shows it\n", c.Folder, len(b.Chapters), c.Folder)
+	return err
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"postext/book"
+)
+
+// run runs a command that must succeed and gives what it prints.
+func run(t *testing.T, c interface{ Run(out *bytes.Buffer) error }) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := c.Run(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// exporting, importing and beginning are the commands as run takes them.
+type exporting struct{ ExportCmd }
+
+func (c exporting) Run(out *bytes.Buffer) error { return c.ExportCmd.Run(out) }
+
+type importing struct{ ImportCmd }
+
+func (c importing) Run(out *bytes.Buffer) error { return c.ImportCmd.Run(out) }
+
+type beginning struct{ NewCmd }
+
+func (c beginning) Run(out *bytes.Buffer) error { return c.NewCmd.Run(out) }
+
+var day = time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+
+// sampleFolders are the sample books of the site.
+func sampleFolders(t *testing.T) []string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join("..", "..", "web", "books", "*"))
+	if err != nil || len(list) < 6 {
+		t.Fatal(list, err)
+	}
+	return list
+}
+
+func TestSamplesGoOutComeInAndGoOutAgain(t *testing.T) {
+	for _, folder := range sampleFolders(t) {
+		dir := t.TempDir()
+		first, second := filepath.Join(dir, "a.postext"), filepath.Join(dir, "b.postext")
+		run(t, exporting{ExportCmd{Book: folder, Output: first, Date: day}})
+		here := filepath.Join(dir, "here")
+		if text := run(t, importing{ImportCmd{File: first, Folder: here}}); !strings.HasPrefix(text, here+": ") {
+			t.Errorf("%s: %s", folder, text)
+		}
+		was, err := openBook(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, err := openBook(here)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(was.Chapters) != len(now.Chapters) || string(was.Config) != string(now.Config) || len(was.Resources) != len(now.Resources) ||
+			was.Title != now.Title || was.Author != now.Author || was.Language != now.Language || was.Description != now.Description {
+			t.Errorf("%s is another book in its folder:\n%+v\n%+v", folder, was, now)
+		}
+		for i, c := range was.Chapters {
+			if c.Markdown != now.Chapters[i].Markdown || c.Title != now.Chapters[i].Title {
+				t.Errorf("%s: chapter %d %q %q", folder, i+1, c.Title, now.Chapters[i].Title)
+			}
+		}
+		for i, r := range was.Resources {
+			if r.ID != now.Resources[i].ID || r.Caption != now.Resources[i].Caption {
+				t.Errorf("%s: resource %s", folder, r.ID)
+			}
+		}
+		run(t, exporting{ExportCmd{Book: here, Output: second, Date: day}})
+		var third bytes.Buffer
+		z, _, err := openBundle(second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := z.Book("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := book.WriteBundle(&third, []*book.Book{b}, book.BundleOptions{Time: day}); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(second); err != nil || !bytes.Equal(data, third.Bytes()) {
+			t.Errorf("%s: read and written again the file has other bytes", folder)
+		}
+	}
+}
+
+func TestAPostextFileIsPaintedAndRefusedAsAFolder(t *testing.T) {
+	dir := small(t)
+	file := filepath.Join(t.TempDir(), "small.postext")
+	run(t, exporting{ExportCmd{Book: dir, Output: file}})
+	var out bytes.Buffer
+	render := RenderCmd{Book: file, Width: 200, Output: filepath.Join(t.TempDir(), "p.png"), Position: 1}
+	if err := render.Run(&out); err != nil {
+		t.Fatal(err)
+	}
+	call := CallCmd{Tool: "sandbox_get_state", Args: "{}", Book: file, Save: true}
+	if err := call.Run(&out); err == nil || !strings.Contains(err.Error(), "postext import") {
+		t.Errorf("--save into a .postext: %v", err)
+	}
+	out.Reset()
+	call = CallCmd{Tool: "sandbox_list_resources", Args: "{}", Book: file}
+	if err := call.Run(&out); err != nil || !strings.Contains(out.String(), `"total":0`) {
+		t.Errorf("%v %s", err, out.String())
+	}
+}
+
+func TestExportByTheFilesName(t *testing.T) {
+	dir, to := small(t), t.TempDir()
+	for name, want := range map[string]string{"b.md": "# One\n\nThe first chapter.\n\n# Two\n\nThe second chapter.\n", "b.json": `"postext-config"`, "b.zip": "PK", "b.postext": "preset.json"} {
+		out := filepath.Join(to, name)
+		run(t, exporting{ExportCmd{Book: dir, Output: out}})
+		if data, err := os.ReadFile(out); err != nil || !strings.Contains(string(data), want) {
+			t.Errorf("%s: %v %.200q", name, err, data)
+		}
+	}
+	out := filepath.Join(to, "two.md")
+	run(t, exporting{ExportCmd{Book: dir, Output: out, Chapter: "two"}})
+	if data, _ := os.ReadFile(out); string(data) != "# Two\n\nThe second chapter.\n" {
+		t.Errorf("%s", data)
+	}
+	for _, c := range []ExportCmd{{Book: dir, Output: "b.doc"}, {Book: dir, Output: "b.zip", Chapter: "1"}, {Book: dir, Output: "b.md", Chapter: "9"}, {Book: "nowhere", Output: "b.md"}} {
+		if err := c.Run(&bytes.Buffer{}); err == nil {
+			t.Errorf("%+v is not refused", c)
+		}
+	}
+}
+
+func TestImportByLanguage(t *testing.T) {
+	dir := t.TempDir()
+	en := &book.Book{Name: "Two", Language: "en", Chapters: []*book.Chapter{{Title: "One", Markdown: "# One\n"}}}
+	es := &book.Book{Name: "Two", Language: "es", Chapters: []*book.Chapter{{Title: "Uno", Markdown: "# Uno\n"}}}
+	var buf bytes.Buffer
+	if _, err := book.WriteBundle(&buf, []*book.Book{en, es}, book.BundleOptions{Time: day}); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "two.postext")
+	if err := os.WriteFile(file, buf.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if text := run(t, importing{ImportCmd{File: file, Inspect: true}}); !strings.Contains(text, "Two (two), version 2") || !strings.Contains(text, "es       1 chapters") {
+		t.Errorf("%s", text)
+	}
+	text := run(t, importing{ImportCmd{File: file, Folder: filepath.Join(dir, "es"), Language: "es-MX"}})
+	if !strings.Contains(text, "in es (of en, es)") {
+		t.Errorf("%s", text)
+	}
+	if b, err := openBook(filepath.Join(dir, "es")); err != nil || b.Chapters[0].Title != "Uno" || b.Language != "es" {
+		t.Errorf("%v %+v", err, b)
+	}
+	c := ImportCmd{File: file, Folder: filepath.Join(dir, "fr"), Language: "fr"}
+	if err := c.Run(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "it has en, es") {
+		t.Errorf("%v", err)
+	}
+	c = ImportCmd{File: file, Folder: filepath.Join(dir, "es")}
+	if err := c.Run(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "not empty") {
+		t.Errorf("%v", err)
+	}
+	if err := os.WriteFile(file, []byte("no zip"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Run(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "not a zip archive") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNewBooks(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "My book")
+	run(t, beginning{NewCmd{Folder: dir, Author: "Ada", Language: "it"}})
+	b, err := openBook(dir)
+	if err != nil || b.Title != "My book" || b.Author != "Ada" || b.Language != "it" || len(b.Chapters) != 1 {
+		t.Fatalf("%v %+v", err, b)
+	}
+	if _, err := json.Marshal(b.Chapters[0]); err != nil {
+		t.Error(err)
+	}
+	again := NewCmd{Folder: dir}
+	if err := again.Run(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "not empty") {
+		t.Errorf("%v", err)
+	}
+	copied := filepath.Join(t.TempDir(), "guide")
+	run(t, beginning{NewCmd{Folder: copied, From: "postext-guide"}})
+	if b, err := openBook(copied); err != nil || len(b.Chapters) < 2 {
+		t.Errorf("%v", err)
+	}
+	nobody := NewCmd{Folder: filepath.Join(t.TempDir(), "x"), From: "nobody"}
+	if err := nobody.Run(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "postext-guide") {
+		t.Errorf("%v", err)
+	}
+}
