@@ -58,6 +58,7 @@ func sourceText(doc *markup.Document) map[string]int {
 				continue
 			}
 			inlines(b.Inlines)
+			inlines(b.Caption)
 			for _, r := range b.Rows {
 				for i := range r {
 					inlines(r[i].Inlines)
@@ -97,31 +98,34 @@ func frameText(c *frame.Chapter) map[string]int {
 	}
 	blocks := map[*frame.Text]*seen{}
 	var order []*seen
+	words := map[string]int{}
 	for _, p := range c.Pages {
-		for i := range p.Columns {
-			for _, b := range p.Columns[i].Blocks {
-				if b.Text == nil {
-					continue
+		for _, b := range p.Blocks() {
+			if b.Text == nil {
+				continue
+			}
+			if b.Part == "picture" { // its words go with it, unseen
+				for _, w := range split(b.Over[0].Plain) {
+					words[w]++
 				}
-				s := blocks[b.Text]
-				if s == nil {
-					s = &seen{b.Text, make([]bool, len(b.Text.Plain))}
-					blocks[b.Text] = s
-					order = append(order, s)
-				}
-				for k := range b.Lines {
-					for _, r := range b.Lines[k].Runs {
-						for _, w := range r.Words {
-							for x := w.Start; x < w.End; x++ {
-								s.have[x] = true
-							}
+			}
+			s := blocks[b.Text]
+			if s == nil {
+				s = &seen{b.Text, make([]bool, len(b.Text.Plain))}
+				blocks[b.Text] = s
+				order = append(order, s)
+			}
+			for k := range b.Lines {
+				for _, r := range b.Lines[k].Runs {
+					for _, w := range r.Words {
+						for x := w.Start; x < w.End; x++ {
+							s.have[x] = true
 						}
 					}
 				}
 			}
 		}
 	}
-	words := map[string]int{}
 	for _, s := range order {
 		b := []byte(s.text.Plain)
 		for i := range b {

@@ -26,7 +26,8 @@ import (
 
 // probeBase holds an item of every list that settings are looked for in.
 const probeBase = `{"page":{"sizePreset":"custom","width":{"value":12,"unit":"cm"},"height":{"value":15,"unit":"cm"}},
-"headingStyles":[{"id":"probe","name":"Probe"}],"paragraphStyles":[{"id":"probe"}],"layout":{"gutterWidth":{"value":0.6,"unit":"cm"}},
+"headingStyles":[{"id":"probe","name":"Probe"}],"paragraphStyles":[{"id":"probe"}],"tableStyles":[{"id":"probe","name":"Probe"}],
+"resourceTypes":[{"id":"figure","name":"Figure","defaultPlacement":{},"captionStyle":{}},{"id":"table","name":"Table"}],"layout":{"gutterWidth":{"value":0.6,"unit":"cm"}},
 "header":{"elements":[{"id":"t","kind":"text","content":"{title} and a good deal more than that to fill the width of the page or go over it","placement":{"anchor":{"edge":"bottom-left"},"offset":{"y":{"value":-16,"unit":"pt"}}}},
  {"id":"r","kind":"rule","placement":{"anchor":{"edge":"bottom"},"offset":{"y":{"value":-13,"unit":"pt"}}}},
  {"id":"b","kind":"box","placement":{"anchor":{"edge":"top-left"},"size":{"width":{"value":20,"unit":"pt"},"height":{"value":9,"unit":"pt"}}},"style":{"backgroundColor":{"hex":"#eeeeee","model":"hex"}}}]},
@@ -235,6 +236,14 @@ func newProbe(t *testing.T) *probe {
 		}
 		b.Chapters = append(b.Chapters, &book.Chapter{ID: filepath.Base(file), Markdown: string(data)})
 	}
+	for _, name := range []string{"figures", "visits"} {
+		data, err := os.ReadFile("testdata/probe/" + name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Chapters = append(b.Chapters, &book.Chapter{ID: name, Markdown: string(data)})
+	}
+	b.Resources = probeResources()
 	p.book = b
 	if p.tree, err = settings.Parse([]byte(probeBase)); err != nil {
 		t.Fatal(err)

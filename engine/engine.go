@@ -7,6 +7,7 @@ package engine
 import (
 	"context"
 
+	"postext/book"
 	"postext/engine/font"
 	"postext/engine/frame"
 	"postext/engine/markup"
@@ -24,6 +25,10 @@ type World interface {
 	// names them. On an error words stay whole and the book's problems say so;
 	// the next layout asks again.
 	Patterns(ctx context.Context, name string) ([]byte, error)
+	// Picture returns the bytes of a picture of the book, without going to the
+	// network for it; an error says in plain words why there are none. The layout
+	// then sets a box with words in its place and reports it.
+	Picture(ctx context.Context, r *book.Resource) ([]byte, error)
 	// Yield lets the host's event loop run and returns ctx's error when the
 	// work is no longer wanted. It is called at least every 10 ms of work.
 	Yield(ctx context.Context) error

@@ -209,22 +209,26 @@ func TestGolden(t *testing.T) {
 			":::part{number=II title=\"The Hive\"}\n- a list\n:::\n\n# One\n\nText."},
 		{"columns", "{}", strings.Repeat("Words that fill two columns, which end level at the close of the chapter. ", 20)},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := dumpGeometry(lay(t, c.config, c.text))
-			file := filepath.Join("testdata", c.name+".json")
-			if os.Getenv("UPDATE") != "" {
-				if err := os.WriteFile(file, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
-				t.Errorf("frames differ from %s; run with UPDATE=1 and look", file)
-			}
-		})
+		t.Run(c.name, func(t *testing.T) { golden(t, c.name, lay(t, c.config, c.text)) })
+	}
+}
+
+// golden compares a book's geometry with the one recorded.
+func golden(t *testing.T, name string, b *frame.Book) {
+	t.Helper()
+	got := dumpGeometry(b)
+	file := filepath.Join("testdata", name+".json")
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("frames differ from %s; run with UPDATE=1 and look", file)
 	}
 }
 
@@ -238,6 +242,7 @@ func dumpGeometry(b *frame.Book) []byte {
 	}
 	type block struct {
 		Kind   string
+		Part   string `json:",omitempty"`
 		Number string `json:",omitempty"`
 		Lines  []line
 		Marks  []string `json:",omitempty"`
@@ -247,8 +252,26 @@ func dumpGeometry(b *frame.Book) []byte {
 		Columns     [][]block
 		Short       []string
 		Under       []string `json:",omitempty"`
+		Floats      []block  `json:",omitempty"`
 	}
 	pt := func(v interface{ Pt() float64 }) float64 { return float64(int(v.Pt()*100+0.5)) / 100 }
+	dump := func(bl *frame.Block) block {
+		o := block{Kind: string(bl.Kind), Part: bl.Part, Number: bl.Number}
+		for k := range bl.Lines {
+			l := &bl.Lines[k]
+			var words []string
+			for _, r := range l.Runs {
+				for _, w := range r.Words {
+					words = append(words, w.Shape.Text)
+				}
+			}
+			o.Lines = append(o.Lines, line{strings.Join(words, "|"), pt(l.X), pt(l.Baseline), pt(l.Width), l.Ratio, l.Hyphenated})
+		}
+		for _, it := range append(append([]frame.Item(nil), bl.Under...), bl.Over...) {
+			o.Marks = append(o.Marks, fmt.Sprintf("%s %s %.2f %.2f %.2f %.2f", it.ID, it.Plain, pt(it.Box.X), pt(it.Box.Y), pt(it.Box.W), pt(it.Box.H)))
+		}
+		return o
+	}
 	var out []page
 	for _, c := range b.Chapters {
 		for _, p := range c.Pages {
@@ -256,27 +279,16 @@ func dumpGeometry(b *frame.Book) []byte {
 			for i := range p.Columns {
 				bs := []block{}
 				for _, bl := range p.Columns[i].Blocks {
-					o := block{Kind: string(bl.Kind), Number: bl.Number}
-					for k := range bl.Lines {
-						l := &bl.Lines[k]
-						var words []string
-						for _, r := range l.Runs {
-							for _, w := range r.Words {
-								words = append(words, w.Shape.Text)
-							}
-						}
-						o.Lines = append(o.Lines, line{strings.Join(words, "|"), pt(l.X), pt(l.Baseline), pt(l.Width), l.Ratio, l.Hyphenated})
-					}
-					for _, it := range append(append([]frame.Item(nil), bl.Under...), bl.Over...) {
-						o.Marks = append(o.Marks, fmt.Sprintf("%s %s %.2f %.2f %.2f %.2f", it.ID, it.Plain, pt(it.Box.X), pt(it.Box.Y), pt(it.Box.W), pt(it.Box.H)))
-					}
-					bs = append(bs, o)
+					bs = append(bs, dump(bl))
 				}
 				pg.Columns = append(pg.Columns, bs)
 				pg.Short = append(pg.Short, p.Columns[i].Short)
 			}
 			for _, it := range p.Under {
 				pg.Under = append(pg.Under, fmt.Sprintf("%s %s %.2f %.2f %.2f %.2f", it.ID, it.Plain, pt(it.Box.X), pt(it.Box.Y), pt(it.Box.W), pt(it.Box.H)))
+			}
+			for _, bl := range p.Floats {
+				pg.Floats = append(pg.Floats, dump(bl))
 			}
 			out = append(out, pg)
 		}

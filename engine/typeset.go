@@ -32,6 +32,7 @@ type Typesetter struct {
 	families []settings.CustomFont  // that own was made of
 	hyphen   *hyphen.Library
 	whole    map[string]error // pattern files that cannot be had, and why
+	pics     pictures
 
 	config   string
 	language string
@@ -56,8 +57,9 @@ type faceKey struct {
 type chapter struct {
 	options markup.Options
 	doc     *markup.Document
-	labels  bool // it prints page numbers of the book's outline
-	refs    bool // it prints numbers or titles of it
+	labels  bool             // it prints page numbers of the book's outline
+	refs    bool             // it prints numbers or titles of it
+	named   []layout.Mention // of resources
 	cites   layout.CiteUse
 	works   []cite.Work     // of its :::references blocks and its front matter
 	faults  []frame.Problem // in them
@@ -144,6 +146,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		return nil, err
 	}
 	t.lay.Begin()
+	t.pics.index(b)
 	res := &Result{Design: d, Docs: make([]*markup.Document, len(b.Chapters))}
 	entries := make([]*chapter, len(b.Chapters))
 	for i, c := range b.Chapters {
@@ -158,9 +161,11 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	// numbers are those of the last run until this one knows better.
 	outline := make(layout.Outline, len(entries))
 	equations := make([][]layout.Equation, len(entries))
+	marks, named := make([][]layout.HeadMark, len(entries)), make([][]layout.Mention, len(entries))
 	st := start
 	for i, e := range entries {
-		outline[i], equations[i], st = layout.Scan(e.doc, d, st)
+		outline[i], equations[i], marks[i], st = layout.Scan(e.doc, d, st)
+		named[i] = e.named
 		if i < len(t.outline) && len(t.outline[i]) == len(outline[i]) {
 			for k := range outline[i] {
 				outline[i][k].Label = t.outline[i][k].Label
@@ -168,11 +173,12 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		}
 	}
 	cites := t.citations(entries, d)
+	resources := layout.Count(named, marks, start.Counters, &d.Figures, t.pics.record)
 	var laid []*layout.Chapter
 	total := t.total
 	converged := false
 	for pass := 0; pass < maxPasses && !converged; pass++ {
-		if laid, err = t.pass(ctx, b, d, entries, start, outline, equations, cites, total, o, pass); err != nil {
+		if laid, err = t.pass(ctx, b, d, entries, start, outline, equations, cites, resources, total, o, pass); err != nil {
 			return nil, err
 		}
 		converged = true
@@ -227,7 +233,7 @@ func anyLabels(es []*chapter) bool {
 
 // pass lays the chapters out one after the other.
 func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design, entries []*chapter, start layout.State,
-	outline layout.Outline, equations [][]layout.Equation, cites []*layout.Cites, total int, o Observer, n int) ([]*layout.Chapter, error) {
+	outline layout.Outline, equations [][]layout.Equation, cites []*layout.Cites, resources map[string]*layout.Numbered, total int, o Observer, n int) ([]*layout.Chapter, error) {
 	var full, bare uint64
 	var anchors map[string]layout.Anchor
 	for _, e := range entries {
@@ -241,7 +247,11 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 	st := start
 	for i, e := range entries {
 		in := &layout.Input{ID: b.Chapters[i].ID, Title: b.Chapters[i].Title, Doc: e.doc, Design: d, Start: st,
-			Outline: outline, Anchors: anchors, BookTotal: total}
+			Outline: outline, Anchors: anchors, BookTotal: total,
+			Resources: resources, Chapter: i, Record: t.pics.record,
+			Pictures: func(ctx context.Context, name string, r *book.Resource) (layout.Found, error) {
+				return t.picture(ctx, b.Chapters[i], name, r)
+			}}
 		switch {
 		case e.labels:
 			in.OutlineKey = full
@@ -302,6 +312,7 @@ func (t *Typesetter) read(ctx context.Context, c *book.Chapter, d *settings.Desi
 	e.labels, e.refs = layout.Uses(e.doc)
 	e.cites = layout.CitesOf(e.doc)
 	e.readWorks(first)
+	e.named = layout.Mentions(e.doc)
 	t.parsed++
 	return e, nil
 }

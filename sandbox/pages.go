@@ -107,6 +107,8 @@ type blockInfo struct {
 	Source          sourceSpan  `json:"source"`
 	Style           string      `json:"style,omitempty"`
 	Resource        string      `json:"resource,omitempty"`
+	Part            string      `json:"part,omitempty"` // picture, caption, note or cell
+	Alt             string      `json:"altText,omitempty"`
 	Level           int         `json:"level,omitempty"`
 	Number          string      `json:"number,omitempty"`
 	Continued       bool        `json:"continued,omitempty"`
@@ -229,25 +231,28 @@ func isLoose(l *frame.Line, threshold float64) bool {
 func rowOf(c *frame.Chapter, k int, threshold float64) pageRow {
 	p := c.Pages[k]
 	r := pageRow{Position: k + 1, Label: p.Label, Role: p.Role.String(), Blank: p.Blank}
-	for ci := range p.Columns {
-		for _, b := range p.Columns[ci].Blocks {
-			switch b.Kind {
-			case frame.Resource:
+	figure := -1 // the block index of the figure counted last
+	for ci, b := range p.Blocks() {
+		switch b.Kind {
+		case frame.Resource:
+			// The parts of a figure share an index.
+			if b.Index != figure {
 				r.Figures++
-			case frame.Note:
-				r.Notes++
+				figure = b.Index
 			}
-			if b.Kind != frame.Note {
-				r.Lines += len(b.Lines)
+		case frame.Note:
+			r.Notes++
+		}
+		if b.Kind != frame.Note && ci >= 0 {
+			r.Lines += len(b.Lines)
+		}
+		for li := range b.Lines {
+			if isLoose(&b.Lines[li], threshold) {
+				r.LooseLines++
 			}
-			for li := range b.Lines {
-				if isLoose(&b.Lines[li], threshold) {
-					r.LooseLines++
-				}
-			}
-			if r.Starts == "" {
-				r.Starts = beginning(pieceText(b), 48)
-			}
+		}
+		if r.Starts == "" && b.Part != "picture" {
+			r.Starts = beginning(pieceText(b), 48)
 		}
 	}
 	for _, w := range c.Problems {
@@ -295,12 +300,22 @@ func detail(p *frame.Page, lines *textIndex, a inspectPagesArgs, threshold float
 			case a.Blocks:
 				d.Blocks = append(d.Blocks, bi)
 			}
-			if b.Kind == frame.Resource {
-				d.Floats = append(d.Floats, bi)
-			}
 		}
 	}
+	for _, b := range p.Floats {
+		d.Floats = append(d.Floats, describe(p, b, columnUnder(p, b), lines, a, threshold))
+	}
 	return d
+}
+
+// columnUnder is the first column a float stands over.
+func columnUnder(p *frame.Page, b *frame.Block) int {
+	for i := range p.Columns {
+		if c := p.Columns[i].Box; b.Box.X < c.Right() && b.Box.Right() > c.X && !p.Columns[i].Span {
+			return i
+		}
+	}
+	return 0
 }
 
 func describe(p *frame.Page, b *frame.Block, column int, lines *textIndex, a inspectPagesArgs, threshold float64) blockInfo {
@@ -312,7 +327,10 @@ func describe(p *frame.Page, b *frame.Block, column int, lines *textIndex, a ins
 		Continued: b.Continued, Continues: b.Continues,
 	}
 	if b.Kind == frame.Resource {
-		bi.Resource = b.ID
+		bi.Resource, bi.Part = b.ID, b.Part
+		if len(b.Over) > 0 {
+			bi.Alt = b.Over[0].Plain
+		}
 	}
 	if a.Text != "none" {
 		text := pieceText(b)

@@ -15,7 +15,7 @@ import (
 // spot is a place on the pages of a chapter.
 type spot struct {
 	page   int // index in Chapter.Pages
-	column int // index in Page.Columns
+	column int // index in Page.Columns, −1 for a float
 	block  *frame.Block
 	line   int // index in Block.Lines, -1 when the block has none
 }
@@ -136,20 +136,18 @@ func pageName(p *frame.Page) any {
 
 // hit finds the block at a point of a page.
 func hit(p *frame.Page, x, y unit.Sp) (spot, bool) {
-	for ci := range p.Columns {
-		for _, b := range p.Columns[ci].Blocks {
-			for k := range b.Lines {
-				l := &b.Lines[k]
-				if l.LineSet == nil || y < l.Top || y >= l.Top+l.Height {
-					continue
-				}
-				if x >= l.X && x < l.X+l.Width || b.Box.Contains(x, y) {
-					return spot{column: ci, block: b, line: k}, true
-				}
+	for ci, b := range p.Blocks() {
+		for k := range b.Lines {
+			l := &b.Lines[k]
+			if l.LineSet == nil || y < l.Top || y >= l.Top+l.Height {
+				continue
 			}
-			if b.Box.Contains(x, y) {
-				return spot{column: ci, block: b, line: -1}, true
+			if x >= l.X && x < l.X+l.Width || b.Box.Contains(x, y) {
+				return spot{column: ci, block: b, line: k}, true
 			}
+		}
+		if b.Box.Contains(x, y) {
+			return spot{column: ci, block: b, line: -1}, true
 		}
 	}
 	return spot{}, false
@@ -159,13 +157,11 @@ func hit(p *frame.Page, x, y unit.Sp) (spot, bool) {
 func nearestBlock(p *frame.Page, x, y unit.Sp) (*frame.Block, unit.Sp) {
 	var best *frame.Block
 	var least unit.Sp
-	for ci := range p.Columns {
-		for _, b := range p.Columns[ci].Blocks {
-			dx := max(b.Box.X-x, x-b.Box.Right(), 0)
-			dy := max(b.Box.Y-y, y-b.Box.Bottom(), 0)
-			if d := dx + dy; best == nil || d < least {
-				best, least = b, d
-			}
+	for _, b := range p.Blocks() {
+		dx := max(b.Box.X-x, x-b.Box.Right(), 0)
+		dy := max(b.Box.Y-y, y-b.Box.Bottom(), 0)
+		if d := dx + dy; best == nil || d < least {
+			best, least = b, d
 		}
 	}
 	return best, least

@@ -65,6 +65,9 @@ type pointLink struct {
 type pointRes struct {
 	ID   string `json:"id"`
 	Part string `json:"part"`
+	// Row and Column of a cell count from 0, as in the table's model.
+	Row    *int `json:"row,omitempty"`
+	Column *int `json:"column,omitempty"`
 }
 
 type pointNearest struct {
@@ -168,17 +171,18 @@ func sourceAt(sp spot, x unit.Sp) int {
 func (s *Session) describeHit(ans *pointAnswer, l *Settled, p *frame.Page, sp spot, x unit.Sp, text string, lines *textIndex) int {
 	b := sp.block
 	ans.Where = "text"
-	ans.Block = &pointBlock{Kind: string(b.Kind), Index: b.Index, Text: cutText(pieceText(b), 160), Box: fraction(p, b.Box), Column: sp.column + 1, Line: sp.line + 1}
+	ans.Block = &pointBlock{Kind: string(b.Kind), Index: b.Index, Text: cutText(pieceText(b), 160), Box: fraction(p, b.Box), Column: max(sp.column, 0) + 1, Line: sp.line + 1}
+	if sp.column < 0 {
+		ans.Block.Column = columnUnder(p, b) + 1
+	}
 	off := min(max(sourceAt(sp, x), 0), len(text))
 	ans.Source = &pointSource{Line: lines.line(off), Column: lines.column(off), Offset: lines.utf16(off)}
 	if from, to := wordAround(text, off); to > from {
 		ans.Source.Word = cutText(text[from:to], 80)
 	}
 	if b.Kind == frame.Resource {
-		ans.Where = "float"
-		ans.Resource = &pointRes{ID: b.ID, Part: "picture"}
-		if sp.line >= 0 {
-			ans.Resource.Part = "caption"
+		if ans.Resource = resourceAt(b, sp.line); sp.column < 0 {
+			ans.Where = "float"
 		}
 	}
 	if sp.line >= 0 {
@@ -187,6 +191,22 @@ func (s *Session) describeHit(ans *pointAnswer, l *Settled, p *frame.Page, sp sp
 		}
 	}
 	return off
+}
+
+// resourceAt names the resource a block belongs to, and which part of it it is.
+func resourceAt(b *frame.Block, line int) *pointRes {
+	r := &pointRes{ID: b.ID, Part: b.Part}
+	switch {
+	case b.Part == "cell":
+		row, col := b.Row, b.Col
+		r.Row, r.Column = &row, &col
+	case b.Part != "":
+	case line >= 0: // the words in place of a missing picture
+		r.Part = "caption"
+	default:
+		r.Part = "picture"
+	}
+	return r
 }
 
 // linkOf says where a link leads.
@@ -198,20 +218,18 @@ func linkOf(l *Settled, target string) *pointLink {
 	link := &pointLink{Kind: "anchor", Target: target}
 	for i, c := range l.Frames.Chapters {
 		for _, p := range c.Pages {
-			for ci := range p.Columns {
-				for _, b := range p.Columns[ci].Blocks {
-					if b.ID != id {
-						continue
-					}
-					switch b.Kind {
-					case frame.Note:
-						link.Kind = "note"
-					case frame.Resource:
-						link.Kind = "reference"
-					}
-					link.Page, link.Chapter = pageName(p), i+1
-					return link
+			for _, b := range p.Blocks() {
+				if b.ID != id {
+					continue
 				}
+				switch b.Kind {
+				case frame.Note:
+					link.Kind = "note"
+				case frame.Resource:
+					link.Kind = "reference"
+				}
+				link.Page, link.Chapter = pageName(p), i+1
+				return link
 			}
 		}
 	}

@@ -209,7 +209,7 @@ func side(p *frame.Page) string {
 
 // picture paints and encodes one page.
 func (s *Session) picture(ctx context.Context, p *frame.Page, a renderArgs) (Picture, error) {
-	o := paint.Options{Width: a.Width}
+	o := paint.Options{Width: a.Width, Yield: s.opts.Yield}
 	if a.Crop != nil {
 		o.Crop = paint.Crop{X: a.Crop.X, Y: a.Crop.Y, W: a.Crop.Width, H: a.Crop.Height}
 	}
@@ -281,7 +281,7 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 	if r.Position < 1 || r.Position > len(c.Pages) {
 		return nil, "", bridge.Refuse("the chapter has %d pages; there is no position %d", len(c.Pages), r.Position)
 	}
-	o := paint.Options{Width: r.Width, Negative: r.Negative}
+	o := paint.Options{Width: r.Width, Negative: r.Negative, Yield: s.opts.Yield}
 	if g := r.Guides; g != nil {
 		o.Guides = paint.Guides{BaselineGrid: g.BaselineGrid, Margins: g.Margins, Columns: g.Columns, LooseLines: g.LooseLines, Blocks: g.Blocks}
 	}

@@ -308,6 +308,10 @@ func pageKey(p *frame.Page) string {
 			}
 			num(int64(r.Size))
 			num(int64(r.Rise))
+			if r.Picture != nil {
+				num(int64(r.Picture.Hash))
+				num(int64(r.PicW)<<32 ^ int64(r.PicH))
+			}
 			num(int64(r.Tracking))
 			color(r.Color)
 			if r.Underline {
@@ -334,6 +338,11 @@ func pageKey(p *frame.Page) string {
 			color(it.Stroke)
 			num(int64(it.Line))
 			h.Write([]byte(it.Image))
+			if it.Picture != nil {
+				num(int64(it.Picture.Hash))
+				num(int64(it.Crop.X0)<<32 | int64(it.Crop.Y0))
+				num(int64(it.Crop.X1)<<32 | int64(it.Crop.Y1))
+			}
 			if it.Text != nil {
 				line(it.Text)
 			}
@@ -350,13 +359,13 @@ func pageKey(p *frame.Page) string {
 	items(p.Footer)
 	for ci := range p.Columns {
 		rect(p.Columns[ci].Box)
-		for _, b := range p.Columns[ci].Blocks {
-			items(b.Under)
-			for k := range b.Lines {
-				line(&b.Lines[k])
-			}
-			items(b.Over)
+	}
+	for _, b := range p.Blocks() {
+		items(b.Under)
+		for k := range b.Lines {
+			line(&b.Lines[k])
 		}
+		items(b.Over)
 	}
 	return strconv.FormatUint(h.Sum64(), 36)
 }

@@ -194,11 +194,9 @@ func (s *Session) stepped(l *Settled, i int, step any) (int, int, error) {
 func anchored(l *Settled, id string) (int, int, error) {
 	for i, c := range l.Frames.Chapters {
 		for k, p := range c.Pages {
-			for ci := range p.Columns {
-				for _, b := range p.Columns[ci].Blocks {
-					if b.ID == id && id != "" || b.Kind == frame.Note && b.Number == id {
-						return i, k, nil
-					}
+			for _, b := range p.Blocks() {
+				if b.ID == id && id != "" || b.Kind == frame.Note && b.Number == id {
+					return i, k, nil
 				}
 			}
 		}

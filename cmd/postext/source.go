@@ -152,6 +152,9 @@ func (w *world) Patterns(ctx context.Context, name string) ([]byte, error) {
 	return patterns.File(ctx, name)
 }
 
+// Picture implements engine.World.
+func (w *world) Picture(_ context.Context, r *book.Resource) ([]byte, error) { return r.Bytes() }
+
 // Yield implements engine.World: threads need no turn.
 func (w *world) Yield(ctx context.Context) error { return ctx.Err() }
 

@@ -12,7 +12,10 @@
 package frame
 
 import (
+	"iter"
+
 	"postext/engine/font"
+	"postext/engine/picture"
 	"postext/engine/unit"
 )
 
@@ -86,6 +89,10 @@ type Page struct {
 	Content       unit.Rect // type area: margins applied, mirrored on versos
 	Background    unit.Color
 	Columns       []Column
+	// Floats are the figures that stand apart from the running text, in bands at
+	// the head and foot of the columns, in the order they were placed. Their
+	// blocks belong to no column.
+	Floats []*Block
 	// Furniture is painted over the text, in order: running heads, folios, rules.
 	Header, Footer []Item
 	// Under is painted below the text: openers' designs, column rules.
@@ -93,6 +100,25 @@ type Page struct {
 	// Grid is the baseline grid: first line and pitch. Baselines of body lines
 	// lie on GridTop + k*GridPitch.
 	GridTop, GridPitch unit.Sp
+}
+
+// Blocks gives every block on the page with the index of its column, −1 for a
+// float: first the text, column by column, then the floats.
+func (p *Page) Blocks() iter.Seq2[int, *Block] {
+	return func(yield func(int, *Block) bool) {
+		for i := range p.Columns {
+			for _, b := range p.Columns[i].Blocks {
+				if !yield(i, b) {
+					return
+				}
+			}
+		}
+		for _, b := range p.Floats {
+			if !yield(-1, b) {
+				return
+			}
+		}
+	}
 }
 
 // Column is one column of a page.
@@ -148,6 +174,10 @@ type Block struct {
 	Number string
 	Style  string // named style, if any
 	ID     string // anchor or resource id, if any
+	// Part says what of a resource the block is: "picture", "caption", "note" or
+	// "cell" (then Row and Col count from 0); "" elsewhere.
+	Part     string
+	Row, Col int
 	// Continued: the block began in an earlier column; Continues: it goes on.
 	Continued, Continues bool
 	// FirstLine is the index, in the whole block, of Lines[0].
@@ -260,6 +290,10 @@ type Run struct {
 	Strike    bool
 	Link      string // target: URL, or "#anchor"
 	Words     []Word
+	// Picture, when not nil, stands at the run's one word, which has no glyphs:
+	// PicW × PicH, its foot on the run's baseline.
+	Picture    *picture.Picture
+	PicW, PicH unit.Sp
 }
 
 // Word is a shaped piece of text without stretchable space.
@@ -314,5 +348,9 @@ type Item struct {
 	Text   *Line   // a set line, if any; its spans point nowhere
 	Plain  string  // the text of Text
 	ID     string  // element id of the design, e.g. "titleOdd"
-	Image  string  // resource id, if any
+	Image  string  // resource id or file name of the picture, if any
+	// Picture fills Box; nil with Image set when it could not be had. Crop is the
+	// part of it that is shown.
+	Picture *picture.Picture
+	Crop    picture.Crop
 }

@@ -128,13 +128,17 @@ func (s *summer) page(p *Page) {
 			s.block(b)
 		}
 	}
+	s.num(int64(len(p.Floats)))
+	for _, b := range p.Floats {
+		s.block(b)
+	}
 	s.items(p.Header)
 	s.items(p.Footer)
 	s.items(p.Under)
 }
 
 func (s *summer) block(b *Block) {
-	for _, t := range []string{string(b.Kind), b.Number, b.Style, b.ID} {
+	for _, t := range []string{string(b.Kind), b.Number, b.Style, b.ID, b.Part} {
 		s.text(t)
 	}
 	s.num(int64(b.Index), int64(b.Level), int64(b.Start), int64(b.End), int64(b.FirstLine), int64(len(b.Lines)))
@@ -183,6 +187,9 @@ func (s *summer) line(l *Line) {
 		s.color(r.Color)
 		s.flag(r.Underline, r.Strike)
 		s.text(r.Link)
+		if r.Picture != nil {
+			s.num(int64(r.Picture.Hash), int64(r.PicW), int64(r.PicH))
+		}
 		for k := range r.Words {
 			w := &r.Words[k]
 			s.num(int64(w.X), int64(w.Start), int64(w.End), int64(w.From), int64(w.To))
@@ -230,6 +237,9 @@ func (s *summer) items(items []Item) {
 		s.text(it.Plain)
 		s.text(it.ID)
 		s.text(it.Image)
+		if it.Picture != nil {
+			s.num(int64(it.Picture.Hash), int64(it.Crop.X0), int64(it.Crop.Y0), int64(it.Crop.X1), int64(it.Crop.Y1))
+		}
 		s.flag(it.Text != nil)
 		if it.Text != nil {
 			s.line(it.Text)

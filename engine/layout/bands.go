@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"maps"
+
 	"postext/engine/frame"
 	"postext/engine/unit"
 )
@@ -55,10 +57,25 @@ func (p *placer) startBand(top unit.Sp) {
 	for i, c := range cols {
 		p.rects[i] = unit.Rect{X: content.X + c.X, Y: content.Y + top, W: c.W, H: p.full}
 	}
+	// Floats at the foot of the page stand under its last band.
+	p.tops, p.foots = make([]unit.Sp, len(cols)), make([]unit.Sp, len(cols))
+	if !p.cut() {
+		copy(p.foots, p.pageFoots)
+	}
+}
+
+// cut reports whether the band at hand ends above a block across the columns: it
+// has neither the foot of the page nor floats of its own.
+func (p *placer) cut() bool {
+	c := p.capOf(p.band)
+	return c.height > 0 && c.node >= 0
 }
 
 // closeBand closes the column at hand and those of its band behind it.
 func (p *placer) closeBand(why string) {
+	save := p.leaving
+	p.leaving = true
+	defer func() { p.leaving = save }()
 	p.closeColumn(why)
 	for k := p.col + 1; k < len(p.rects); k++ {
 		p.openColumn(k)
@@ -171,7 +188,15 @@ func (p *placer) pageFull() unit.Sp { return max(p.page.Content.H/p.grid, 1) * p
 
 // room0 is the height left on the page from the head of the band at hand.
 func (p *placer) room0() unit.Sp {
-	return p.pageFull() - (p.rects[0].Y - p.page.Content.Y)
+	return p.pageFull() - (p.rects[0].Y - p.page.Content.Y) - p.deepest()
+}
+
+// deepest is the room floats take at the foot of the page.
+func (p *placer) deepest() (d unit.Sp) {
+	for _, f := range p.pageFoots {
+		d = max(d, f)
+	}
+	return d
 }
 
 // setCap cuts a band of the page at hand.
@@ -257,6 +282,7 @@ func (p *placer) openSpan(at unit.Sp) {
 	p.full = max(p.pageFull()-at, p.grid)
 	p.height, p.cap, p.feet = p.full, 0, nil
 	p.rects = []unit.Rect{{X: c.X, Y: c.Y + at, W: c.W, H: p.full}}
+	p.tops, p.foots = make([]unit.Sp, 1), []unit.Sp{p.deepest()}
 	p.openColumn(0)
 }
 
@@ -275,7 +301,7 @@ func (p *placer) spanClose() {
 	p.closeColumn("")
 	p.wide = false
 	p.waiting = append(append([]notePart(nil), notes...), p.waiting...)
-	if at+below+2*p.grid > p.pageFull() {
+	if at+below+2*p.grid > p.pageFull()-p.deepest() {
 		p.endPage()
 		return
 	}
@@ -330,6 +356,7 @@ func (p *placer) rewind(at resume) (next int, err error) {
 	p.restack(at.stack)
 	p.cited = p.cited[:at.cited:at.cited]
 	p.resumed = at.cols
+	p.queue, p.called = at.queue, maps.Clone(at.called)
 	if !at.used {
 		return at.node, nil
 	}

@@ -245,7 +245,7 @@ func (p *placer) step(t *trial, k int) {
 		t.cursor = cursor{y: y + b.pad.Bottom, below: n.below, snap: n.snap}
 	case nSpace:
 		p.addSpace(&t.cursor, k)
-	case nText, nRow:
+	case nText, nRow, nFigure:
 		t.cursor.set(n, t.top(n, p.grid)+n.heightOf())
 	}
 }
@@ -313,7 +313,7 @@ func (p *placer) beginFits(i int, c cursor, own bool) bool {
 		if t.y > p.limit(t.notes) {
 			return false
 		}
-		if n.what == nRow || lines >= b.brk.MinLines {
+		if n.what == nRow || n.what == nFigure || lines >= b.brk.MinLines {
 			return true
 		}
 	}
@@ -339,7 +339,7 @@ func (p *placer) rest(i int, c cursor, most int) (lines int, fits bool) {
 		switch n.what {
 		case nText:
 			lines += len(n.m.lines)
-		case nRow, nBoxOpen, nColsOpen:
+		case nRow, nFigure, nBoxOpen, nColsOpen:
 			lines += most // they stand for themselves
 		}
 		if lines >= most {

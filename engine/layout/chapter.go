@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"postext/book"
 	"postext/engine/frame"
 	"postext/engine/markup"
 	"postext/engine/settings"
@@ -24,6 +25,16 @@ type Input struct {
 	Cites *Cites
 	// BookTotal is the number of pages of the book as far as it is known.
 	BookTotal int
+	// Pictures finds the picture of a record, or with nil the one the text calls
+	// by a name: a resource, or a file beside the chapter. It fails only when ctx
+	// is done.
+	Pictures func(ctx context.Context, name string, r *book.Resource) (Found, error)
+	// Record finds a resource by its id, nil when there is none.
+	Record func(id string) *book.Resource
+	// Resources are those the book mentions, by id; Chapter is this chapter's
+	// place in it.
+	Resources map[string]*Numbered
+	Chapter   int
 }
 
 // Chapter lays a chapter out. prev, when not nil, is an earlier layout of the
@@ -32,7 +43,14 @@ type Input struct {
 func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chapter, error) {
 	j := &job{l: l, ctx: ctx, d: in.Design, in: in, doc: in.Doc, st: in.Start}
 	var f *flow
-	if prev != nil && prev.flow.serves(in) {
+	serves := prev != nil && prev.flow.serves(in) && prev.flow.holds(in)
+	if serves {
+		var err error
+		if serves, err = prev.flow.same(ctx, in); err != nil {
+			return nil, err
+		}
+	}
+	if serves {
 		f = prev.flow
 		if in.Start == prev.Start && (!prev.Totals || in.BookTotal == prev.total) &&
 			in.Design.InkKey == prev.design.InkKey && prev.Frame.ID == in.ID && prev.Frame.Title == in.Title {
@@ -156,6 +174,9 @@ func (l *Layouter) keep(f *flow) {
 			if m := nodes[i].from; m != nil {
 				m.use = l.gen
 			}
+			if f := nodes[i].fig; f != nil {
+				f.keep(l.gen)
+			}
 			for k := range nodes[i].cells {
 				nodes[i].cells[k].m.use = l.gen
 			}
@@ -164,6 +185,9 @@ func (l *Layouter) keep(f *flow) {
 	mark(f.nodes)
 	for _, m := range f.extra {
 		m.use = l.gen
+	}
+	for _, g := range f.figures {
+		g.keep(l.gen)
 	}
 	for i := range f.notes {
 		mark(f.notes[i].nodes)

@@ -15,6 +15,7 @@ type nodeKind uint8
 const (
 	nText      nodeKind = iota // lines
 	nRow                       // cells side by side
+	nFigure                    // a picture or table with its caption
 	nBreak                     // begin a page
 	nColumn                    // begin a column
 	nSpace                     // vertical room
@@ -29,6 +30,7 @@ const (
 	nColsOpen                  // what follows stands in columns of its own
 	nColsClose                 // the column goes on
 	nNotes                     // notes of a chapter at the foot of its last column
+	nCite                      // an embed of a resource that floats
 )
 
 // node is a block of the flow, measured, with the rules that bind it.
@@ -79,7 +81,10 @@ type node struct {
 	fill     unit.Color // behind the lines, pad around them
 	edge     unit.Color // hairline around the fill
 	pad      unit.Sp
-	rule     uint8 // table row: rules above (1) and below (2)
+	rule     uint8       // table row: rules above (1) and below (2)
+	fig      *figure     // nFigure
+	spec     *figureSpec // to measure it for another width
+	next     int         // of a table: the body row it goes on from
 
 	parity string // nBreak
 	center bool
@@ -91,6 +96,7 @@ type node struct {
 	calls  []call
 	notes  []int32 // nNotes
 	ruled  bool    // the rule over notes stands above it
+	floats []floatCall
 }
 
 // cell is one cell of a table row.
@@ -131,7 +137,11 @@ type flow struct {
 	boxes    []box
 	contents bool
 	columns  []subcolumns
-	swatches bool // it shows colours of the palette
+	used     []used  // pictures looked up
+	named    []cited // resources named
+	floats   []float
+	figures  []*figure // measured by the last placement
+	swatches bool      // it shows colours of the palette
 	problems []frame.Problem
 }
 
@@ -185,6 +195,9 @@ func (j *job) buildFlow() (*flow, error) {
 	if err := w.blocks(j.doc.Blocks, p); err != nil {
 		return nil, err
 	}
+	if err := w.strays(); err != nil {
+		return nil, err
+	}
 	w.endNotes()
 	if c := j.in.Cites; c != nil {
 		if c.List {
@@ -224,6 +237,7 @@ type walker struct {
 	lead         []markup.Inline  // opens the next paragraph
 	ending       []int32          // notes to be set after the chapter
 	drop         settings.DropCap // of the next paragraph of the flow
+	brought      map[string]bool  // resources that have become floats
 }
 
 type settingKey struct {
@@ -284,6 +298,9 @@ func (w *walker) add(n node) (*node, error) {
 			return nil, err
 		}
 	}
+	if n.floats, err = w.floatsOf(m, n.in); err != nil {
+		return nil, err
+	}
 	if err := w.badFormulas(n.in, n.set); err != nil {
 		return nil, err
 	}
@@ -336,8 +353,7 @@ func (w *walker) block(b, next *markup.Block, p place) error {
 	case markup.Formula:
 		return w.formula(b, p)
 	case markup.Embed:
-		w.reportOnce("notLaidOutEmbed", "resources are not set yet; #"+b.ID+" is left out", b.Start, b.End)
-		return nil
+		return w.embed(b, p)
 	case markup.Image:
 		return w.image(b, p)
 	case markup.Table:

@@ -6,6 +6,7 @@ import (
 	"postext/engine/font"
 	"postext/engine/lexicon"
 	"postext/engine/markup"
+	"postext/engine/picture"
 	"postext/engine/settings"
 	"postext/engine/unit"
 )
@@ -56,14 +57,16 @@ const maxWords = 200_000
 
 // runStyle is one way text is printed inside a block.
 type runStyle struct {
-	f         *fount
-	rise      unit.Sp
-	color     unit.Color
-	underline bool
-	strike    bool
-	upper     bool      // printed in capitals
-	elastic   unit.Sp   // width its spaces stretch and shrink by as if it were theirs; 0: their own
-	synth     *runStyle // small capitals made from capitals: the small ones
+	f          *fount
+	rise       unit.Sp
+	color      unit.Color
+	underline  bool
+	strike     bool
+	upper      bool             // printed in capitals
+	elastic    unit.Sp          // width its spaces stretch and shrink by as if it were theirs; 0: their own
+	pic        *picture.Picture // a picture in the line
+	picW, picH unit.Sp
+	synth      *runStyle // small capitals made from capitals: the small ones
 	// key is its place in typeStyle.styles, from where a kept line takes its
 	// colour anew when only inks changed. ownInk says that the colour comes from
 	// the text itself and stays.

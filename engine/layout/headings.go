@@ -171,12 +171,13 @@ func titleText(in []markup.Inline) string {
 }
 
 // Scan counts the headings and equations of a document without laying it out: it
-// gives the outline's structure, the equations with labels and the state's
-// counters at the document's end.
-func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equation, State) {
+// gives the outline's structure, the equations with labels, the headings as the
+// count of resources sees them, and the state's counters at the document's end.
+func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equation, []HeadMark, State) {
 	j := &job{d: d, st: st, doc: doc}
 	var out []Entry
 	var eqs []Equation
+	var marks []HeadMark
 	var walk func(bs []*markup.Block)
 	walk = func(bs []*markup.Block) {
 		for _, b := range bs {
@@ -189,6 +190,7 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equati
 					j.st.Ordinal++
 				}
 				out = append(out, e)
+				marks = append(marks, HeadMark{Level: b.Level, Numbered: lv.Numbered, Counters: j.st.Counters})
 			case markup.Formula:
 				eqs = append(eqs, j.equations(b)...)
 			case markup.Container:
@@ -198,6 +200,7 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equati
 				if b.Name == "part" {
 					j.st.Part = partOf(b)
 					out = append(out, Entry{Number: j.st.Part.Number, Title: j.st.Part.Title, ID: b.ID, TOC: true})
+					marks = append(marks, HeadMark{})
 				}
 				walk(b.Children)
 			case markup.Quote, markup.List, markup.Item:
@@ -206,7 +209,7 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equati
 		}
 	}
 	walk(doc.Blocks)
-	return out, eqs, j.st
+	return out, eqs, marks, j.st
 }
 
 // scanBox counts a numbered box.

@@ -70,6 +70,7 @@ type Layouter struct {
 	formulas map[formulaKey]*formula
 	maths    *math.Font // nil until the first formula
 	build    builder
+	words    map[string][]markup.Inline // of captions and cells, by their source
 	counters Counters
 	lastLook time.Time
 	ticks    int

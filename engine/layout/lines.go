@@ -402,7 +402,8 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 			b.ends = append(b.ends, int32(len(b.words)))
 		}
 		b.runs = append(b.runs, frame.Run{Face: w.face, Size: p.st.f.key.size, Rise: p.st.rise, Color: p.st.color,
-			Tracking: p.st.f.key.track, Underline: p.st.underline, Strike: p.st.strike, Link: p.link})
+			Tracking: p.st.f.key.track, Underline: p.st.underline, Strike: p.st.strike, Link: p.link,
+			Picture: p.st.pic, PicW: p.st.picW, PicH: p.st.picH})
 		b.styles = append(b.styles, p.st.inkKey())
 	}
 	if from > 0 && b.items[from-1].After > 0 {

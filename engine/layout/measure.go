@@ -41,6 +41,13 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 			text, _, _ := j.printed(n)
 			h.str(text)
 			h.str(n.ID)
+			if n.Kind == markup.InlineImg {
+				f, err := j.look(n.Target)
+				if err != nil {
+					return nil, err
+				}
+				h.one(f.key())
+			}
 		}
 		if n.Kind == markup.Chip || n.Kind == markup.Swatch || n.Style&markup.CodeSpan != 0 {
 			j.hashPlates(&h, n, s)

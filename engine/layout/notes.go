@@ -196,7 +196,7 @@ func (w *walker) note(n *markup.Note) ([]int32, error) {
 	c.empty = true
 	for i := range nodes {
 		nd := nodes[i]
-		if nd.what != nText && nd.what != nRow {
+		if nd.what != nText && nd.what != nRow && nd.what != nFigure {
 			continue
 		}
 		for _, k := range nd.calls {
@@ -291,7 +291,7 @@ func (p *placer) notesHeight(more unit.Sp) unit.Sp {
 
 // limit is how far down text may reach.
 func (p *placer) limit(more unit.Sp) unit.Sp {
-	return min(p.height, p.full-p.notesHeight(more)) - p.padded
+	return min(p.height, p.full-p.notesHeight(more)-p.foots[p.col]) - p.padded
 }
 
 // room is how many lines of a node, from line from on, fit at top with the
@@ -348,7 +348,7 @@ func (p *placer) drain(fresh bool) {
 		if len(p.foot.parts) > 0 && w.from == 0 {
 			gap = max(n.above, p.foot.last.below)
 		}
-		room := p.full - h - gap - p.cur.y
+		room := p.full - p.foots[p.col] - h - gap - p.cur.y
 		if fresh {
 			room -= 3 * p.grid // some text must have a chance
 		}
@@ -357,7 +357,7 @@ func (p *placer) drain(fresh bool) {
 			lines = len(n.m.lines) - w.from
 		}
 		fit := int(room / n.leading)
-		if n.what == nRow {
+		if n.what != nText {
 			if n.heightOf() > room && !(fresh && len(p.foot.parts) == 0) {
 				return
 			}
@@ -373,7 +373,7 @@ func (p *placer) drain(fresh bool) {
 		}
 		fit = min(fit, lines)
 		height := unit.Sp(fit) * n.leading
-		if n.what == nRow {
+		if n.what != nText {
 			height = n.heightOf()
 		}
 		p.foot.parts = append(p.foot.parts, notePart{n, w.from})
@@ -397,7 +397,7 @@ func (p *placer) setNotes() {
 	area := p.foot.height
 	// The last note line stands on the baseline of the page's last text line.
 	last := p.foot.parts[len(p.foot.parts)-1].node
-	y := p.full - area - (p.grid-last.leading)/5
+	y := p.full - p.foots[p.col] - area - (p.grid-last.leading)/5
 	st := &p.j.d.Notes
 	y += st.Above
 	rule := frame.Item{ID: "noteRule", Fill: st.RuleColor,

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"maps"
+
 	"postext/engine/frame"
 	"postext/engine/unit"
 )
@@ -21,10 +23,21 @@ func (p *placer) open() error {
 	at.waiting = append([]notePart(nil), p.waiting...)
 	at.cited = len(p.cited)
 	at.stack = append([]openedBox(nil), p.stack...)
+	at.queue, at.called = p.queue, maps.Clone(p.called)
 	p.at = at
 	p.newPage()
+	if !p.onPart && !p.wide {
+		p.keep(p.atPage())
+	}
 	p.openColumn(0)
-	return nil
+	return p.err
+}
+
+// keep remembers the first error met on the way; the walk ends with it.
+func (p *placer) keep(err error) {
+	if p.err == nil {
+		p.err = err
+	}
 }
 
 // newPage begins the next page.
@@ -43,14 +56,19 @@ func (p *placer) newPage() {
 	p.number()
 	p.full = max(content.H/p.grid, 1) * p.grid
 	p.band = 0
+	p.runs, p.frozen = nil, nil
+	p.col, p.cur, p.foot, p.footLines = 0, cursor{empty: true}, noteArea{}, nil
+	p.blocks, p.groups, p.made, p.parts = nil, nil, p.made[:0], nil
 	if p.onPart {
 		pg.Role = frame.Part
 	}
 	if p.onPart || p.wide {
 		p.height, p.cap, p.feet = p.full, 0, nil
 		p.rects = []unit.Rect{{X: content.X, Y: content.Y, W: content.W, H: p.full}}
+		p.tops, p.foots, p.pageFoots = make([]unit.Sp, 1), make([]unit.Sp, 1), nil
 		return
 	}
+	p.pageFoots = nil
 	p.startBand(0)
 }
 
@@ -80,11 +98,15 @@ func (p *placer) number() {
 
 func (p *placer) openColumn(k int) {
 	p.col = k
-	p.cur = cursor{empty: true}
+	p.cur = cursor{empty: true, y: p.tops[k]}
+	p.frozen = nil
 	p.blocks, p.groups, p.made, p.parts = nil, nil, p.made[:0], nil
 	p.foot, p.footLines = noteArea{}, nil
 	if len(p.waiting) > 0 {
 		p.drain(true)
+	}
+	if len(p.queue) > 0 && !p.onPart && (p.closing || !p.leaving) {
+		p.keep(p.atColumn())
 	}
 	if len(p.stack) > 0 {
 		p.reopen()
@@ -101,7 +123,7 @@ func (p *placer) nextColumn(why string) error {
 	p.closeColumn(why)
 	if p.col+1 < len(p.rects) {
 		p.openColumn(p.col + 1)
-		return nil
+		return p.err
 	}
 	p.endPage()
 	return p.open()
@@ -118,9 +140,12 @@ func (p *placer) closeColumn(why string) {
 	p.drawBoxes()
 	p.setNotes()
 	p.feet = append(p.feet, p.foot.height)
+	p.blocks = append(p.blocks, p.frozen...)
 	c := frame.Column{Index: p.col, Band: p.band, Box: r, Blocks: p.blocks, Used: used, Span: p.wide}
 	if used != r.H {
 		switch c.Short = why; {
+		case p.foots[p.col] > 0 && p.limit(0)-used < p.grid:
+			c.Short = "float"
 		case p.foot.height > 0 && p.limit(0)-used < p.grid:
 			c.Short = "notes"
 		case p.cap > 0 && p.height-used < p.grid && why != "end" && why != "break" && why != "opener":
@@ -137,7 +162,10 @@ func (p *placer) closePage(why string) {
 	if p.page == nil {
 		return
 	}
-	if p.band == 0 || p.col > 0 || len(p.blocks) > 0 || p.foot.height > 0 {
+	// What waits stays waiting, unless a barrier asks for it.
+	p.leaving = true
+	defer func() { p.leaving = false }()
+	if p.band == 0 || p.col > 0 || len(p.blocks) > 0 || p.foot.height > 0 || p.closing && len(p.queue) > 0 {
 		p.closeBand(why)
 	}
 	p.endPage()
@@ -152,6 +180,24 @@ func (p *placer) closePage(why string) {
 	}
 }
 
+// barrier ends the page at hand and places every float that waits: in free slots
+// of the page, else on pages of their own (layout.md 9).
+func (p *placer) barrier(why string) error {
+	if len(p.queue) == 0 {
+		p.closePage(why)
+		return p.err
+	}
+	p.closing = true
+	defer func() { p.closing = false }()
+	if p.page != nil {
+		if err := p.atCitation(p.cur.y); err != nil {
+			return err
+		}
+	}
+	p.closePage(why)
+	return p.floatPages()
+}
+
 // endPage hands the page over.
 func (p *placer) endPage() {
 	pg := p.page
@@ -162,6 +208,10 @@ func (p *placer) endPage() {
 		if len(pg.Columns[i].Blocks) > 0 {
 			pg.Blank = false
 		}
+	}
+	if len(pg.Floats) > 0 {
+		pg.Blank = false
+		p.hug(pg)
 	}
 	if pg.Role != frame.Part {
 		pg.Role = p.roleOf(pg)
@@ -234,7 +284,8 @@ func (p *placer) blank(after bool) {
 		p.page.drawings = append(p.page.drawings, placedDrawing{drawing: &drawing{slot: &p.j.d.Parts.Verso, kind: "part"}})
 	}
 	p.rects = p.rects[:1]
-	p.openColumn(0)
+	p.col, p.cur, p.blocks, p.groups, p.made = 0, cursor{empty: true}, nil, nil, p.made[:0]
+	p.foot, p.footLines, p.frozen, p.parts = noteArea{}, nil, nil, nil
 	p.center = false
 	p.closeColumn("break")
 	p.endPage()
@@ -245,8 +296,11 @@ func (p *placer) blank(after bool) {
 // returns where they end.
 func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 	r := p.rects[p.col]
-	if n.what == nRow {
+	switch n.what {
+	case nRow:
 		return p.setRow(n, top)
+	case nFigure:
+		return p.setFigure(n, top)
 	}
 	b := p.newBlock()
 	y := r.Y + top
@@ -363,6 +417,17 @@ func (p *placer) setRow(n *node, top unit.Sp) unit.Sp {
 		p.made = append(p.made, placedNode{node: -1})
 	}
 	return top + h
+}
+
+// setFigure writes a figure into the column.
+func (p *placer) setFigure(n *node, top unit.Sp) unit.Sp {
+	r := p.rects[p.col]
+	for _, b := range p.figureBlocks(n.fig, r.X+n.x, r.Y+top) {
+		p.blocks = append(p.blocks, b)
+		p.groups = append(p.groups, n.group)
+		p.made = append(p.made, placedNode{node: -1})
+	}
+	return top + n.fig.height
 }
 
 // newBlock and newLines take from chunks: a page has many of both.

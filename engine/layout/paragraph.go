@@ -754,6 +754,16 @@ func (b *builder) atom(in *markup.Inline, from, to int) error {
 	if err != nil {
 		return err
 	}
+	if in.Kind == markup.InlineImg {
+		ps, err := b.picture(in, rs)
+		if err != nil {
+			return err
+		}
+		if ps != nil {
+			b.put(&word{shape: &font.Shape{Face: rs.f.face, Text: object}, face: rs.f.face, width: ps.picW}, ps, in.Link, from, to)
+			return nil
+		}
+	}
 	link := in.Link
 	if isRef && link == "" && in.ID != "" {
 		link = "#" + in.ID

@@ -2,24 +2,138 @@ package layout
 
 import (
 	"strconv"
+	"strings"
 
 	"postext/engine/font"
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
-// Inks of the box that stands where a picture will.
+// Inks of the box that stands where a picture is missing.
 var (
 	pictureFill = unit.Color{R: 0xf7, G: 0xf7, B: 0xf7, A: 255}
 	pictureEdge = unit.Color{R: 0xcc, G: 0xcc, B: 0xcc, A: 255}
 	pictureInk  = unit.Color{R: 0x55, G: 0x55, B: 0x55, A: 255}
 )
 
-// image sets a box in the place of a picture: its words inside, its caption
-// under it, the two kept together.
+// image sets an image that stands alone in its paragraph where it is written
+// (document-format.md 19): as large as its pixels make it, no wider than the
+// measure and no higher than the column.
 func (w *walker) image(b *markup.Block, p place) error {
-	w.report("notLaidOutImage", "pictures are not set yet; the words of "+strconv.Quote(b.Target)+" stand in their place", b.Start, b.End)
+	found, err := w.look(b.Target)
+	if err != nil {
+		return err
+	}
+	if found.Picture == nil {
+		return w.missing(b, p, found.Why)
+	}
+	w.pictureNotes(&found, b.Target, b.Start, b.End)
+	s := &figureSpec{found: found, name: b.Target, alt: markup.PlainText(b.Inlines), id: b.Target, start: b.Start, end: b.End,
+		caption: b.Caption, style: &w.d.Figures.Caption, place: settings.Placement{Width: 1, CaptionMeasure: "slot"}, centred: true}
+	if b.ID != "" {
+		// An image with an id of its own can be referred to: it is numbered, and
+		// what it shows is told under it, in the title or else in the brackets.
+		if n := w.numbered(b.ID, ""); n != nil && n.Resource == nil {
+			s.id, s.number, s.style = b.ID, n.Number, &n.Type.Caption
+			if len(s.caption) == 0 {
+				s.caption, s.alt = b.Inlines, ""
+			}
+			s.label = n.captionLabel(len(s.caption) > 0)
+		}
+	}
+	if v, ok := b.Attrs.Get("width"); ok {
+		w.asked(s, v)
+	}
+	return w.inlineFigure(s, p)
+}
+
+// asked reads the width an image asks for: a share of the measure or a length.
+func (w *walker) asked(s *figureSpec, v string) {
+	number := strings.TrimRight(v, "abcdefghijklmnopqrstuvwxyz%")
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(x > 0) || x > 1e5 {
+		return
+	}
+	points := map[string]float64{"pt": 1, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "px": 72 / w.d.Page.DPI}
+	switch u := v[len(number):]; {
+	case u == "%":
+		s.place.Width = min(x/100, 1)
+		s.exact = unit.Sp(1 << 40) // the share caps it
+	case u == "em":
+		s.exact = unit.FromPt(float64(x * w.d.Body.Size.Pt()))
+	case points[u] > 0:
+		s.exact = unit.FromPt(float64(x * points[u]))
+	}
+}
+
+// inlineFigure adds a figure to the flow where it is written.
+func (w *walker) inlineFigure(s *figureSpec, p place) error {
+	n := node{what: nFigure, kind: frame.Resource, spec: s, start: s.start, end: s.end, index: w.index, id: s.id, number: s.number,
+		x: p.x, leading: p.leading, snap: true, group: p.group, whole: true}
+	w.index++
+	var err error
+	if n.fig, err = w.job.inline(s, p.width, n.index); err != nil {
+		return err
+	}
+	gap := w.d.Body.Leading
+	if p.group > 0 {
+		if gap = p.leading; !w.d.Figures.GapInBoxes {
+			gap = 0
+		}
+	}
+	n.above = gap
+	if w.d.Figures.GapBelow {
+		n.below = gap
+	}
+	w.flow.nodes = append(w.flow.nodes, n)
+	w.afterPara, w.afterHeading = false, false
+	return nil
+}
+
+// inline measures a figure for the flow: a picture too high for a column is made
+// smaller.
+func (j *job) inline(s *figureSpec, width unit.Sp, index int) (*figure, error) {
+	f, err := j.build(s, width, j.columnHeight(), 1, 0)
+	if err == nil {
+		f.index = index
+	}
+	return f, err
+}
+
+// columnHeight is the height of a full column, in whole lines.
+func (j *job) columnHeight() unit.Sp {
+	g := max(j.d.Body.Leading, 1)
+	return max(contentOf(j.d, true).H/g, 1) * g
+}
+
+// pictureNotes reports what of a picture's file is not honoured.
+func (j *job) pictureNotes(f *Found, name string, start, end int) {
+	for _, n := range f.Picture.Notes {
+		j.figureProblem("pictureSimplified", name, name+" — "+n, start, end)
+	}
+	for _, family := range f.Picture.Missing {
+		j.figureProblem("svgFontUnavailable", name, "#"+name+" · "+strconv.Quote(family)+" cannot be had; the image sets that text in another face", start, end,
+			frame.Field{Key: "family", Value: family})
+	}
+}
+
+// figureProblem reports something about a resource once.
+func (j *job) figureProblem(kind, resource, detail string, start, end int, fields ...frame.Field) {
+	n := len(j.problems)
+	j.reportOnce(kind, detail, start, end)
+	if len(j.problems) > n {
+		p := &j.problems[n]
+		p.Resource = resource
+		p.Fields = append([]frame.Field{{Key: "resourceId", Value: resource}}, fields...)
+	}
+}
+
+// missing sets a box with the words of a picture that cannot be had, its caption
+// under it, the two kept together.
+func (w *walker) missing(b *markup.Block, p place, why string) error {
+	w.figureProblem("missingImage", b.Target, strconv.Quote(b.Target)+" — "+why+"; a box with its words stands in its place", b.Start, b.End)
 	t := p.text
 	t.Size = share(t.Size, 850)
 	t.Leading = share(p.leading, 850)
@@ -45,7 +159,11 @@ func (w *walker) image(b *markup.Block, p place) error {
 	}
 	if b.Title != "" {
 		t.Color = p.text.Color
-		c := node{kind: frame.Resource, in: []markup.Inline{{Kind: markup.Chip, Text: b.Title, Start: b.Start, End: b.End}},
+		words := b.Caption
+		if len(words) == 0 {
+			words = []markup.Inline{{Kind: markup.Chip, Text: b.Title, Start: b.Start, End: b.End}}
+		}
+		c := node{kind: frame.Resource, in: words,
 			start: b.Start, end: b.End, x: p.x,
 			set:   w.setting(settingKey{text: t, plainInk: true, width: p.width, align: flushLeft, flags: fByLine}),
 			below: L, snap: true, leading: t.Leading, group: p.group, whole: true}
@@ -55,6 +173,33 @@ func (w *walker) image(b *markup.Block, p place) error {
 	}
 	w.afterPara = false
 	return nil
+}
+
+// picture gives how an image inside a line is set: its file at the text's
+// resolution, no higher than the line and no wider than the measure.
+func (b *builder) picture(in *markup.Inline, rs *runStyle) (*runStyle, error) {
+	found, err := b.j.look(in.Target)
+	if err != nil {
+		return nil, err
+	}
+	if found.Picture == nil {
+		b.j.figureProblem("missingImage", in.Target, strconv.Quote(in.Target)+" — "+found.Why+"; its words stand in its place", in.Start, in.End)
+		return nil, nil
+	}
+	b.j.pictureNotes(&found, in.Target, in.Start, in.End)
+	w, h := found.Picture.Natural(b.j.dots(&found))
+	high, wide := max(b.s.leading, 1), max(b.narrowest(), 1)
+	if h > high {
+		w, h = max(unit.Sp(unit.MulDiv(int64(w), int64(high), int64(h))), 1), high
+	}
+	if w > wide {
+		w, h = wide, max(unit.Sp(unit.MulDiv(int64(h), int64(wide), int64(w))), 1)
+	}
+	out := *rs
+	out.pic, out.picW, out.picH = found.Picture, w, h
+	// It stands on the baseline, or lower where it would reach into the line above.
+	out.rise = min(0, share(high, 800)-h)
+	return &out, nil
 }
 
 // sceneBreak sets three centred asterisks on a line of the grid, lowered to the

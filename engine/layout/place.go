@@ -96,6 +96,16 @@ type placer struct {
 	stack   []openedBox // the boxes the walk stands in, outermost first
 	parts   []boxPart   // of the column at hand
 	padded  unit.Sp     // room the open boxes keep under their text
+	// Room taken by floats at the head and the foot of each column of the page.
+	tops, foots []unit.Sp
+	queue       []waitingFloat
+	called      map[int32]bool // floats that have been queued
+	frozen      []*frame.Block // notes set under a float
+	runs        []footRun      // floats at the foot of the page
+	pageFoots   []unit.Sp      // room they take at the foot of each text column
+	err         error          // met where no error is returned
+	leaving     bool           // the page is being closed
+	closing     bool           // a barrier: what waits has to be placed
 
 	foot      noteArea
 	footLines []int // lines of each part of the foot
@@ -133,6 +143,8 @@ type resume struct {
 	format           string
 	pending          *node
 	center, wide     bool
+	queue            []waitingFloat
+	called           map[int32]bool
 	used             bool // a node is under way
 	waiting          []notePart
 	stack            []openedBox
@@ -142,9 +154,9 @@ type resume struct {
 
 func (j *job) place(f *flow) (*placer, error) {
 	p := &placer{j: j, f: f, grid: max(j.d.Body.Leading, 1), phys: j.st.Pages + 1, start: j.st.Pages,
-		value: j.st.Next, format: j.st.Format, part: j.st.Part}
+		value: j.st.Next, format: j.st.Format, part: j.st.Part, called: map[int32]bool{}}
 	p.part = f.start.Part
-	f.extra = f.extra[:0]
+	f.extra, f.figures = f.extra[:0], f.figures[:0]
 	cols := columnsOf(j.d, true)
 	for i := range cols {
 		p.uneven = p.uneven || cols[i].W != cols[0].W
@@ -155,7 +167,9 @@ func (j *job) place(f *flow) (*placer, error) {
 	if err := p.balanceEnd(); err != nil {
 		return nil, err
 	}
-	p.closePage("end")
+	if err := p.barrier("end"); err != nil {
+		return nil, err
+	}
 	if len(p.pages) == 0 {
 		if err := p.open(); err != nil {
 			return nil, err
@@ -168,15 +182,28 @@ func (j *job) place(f *flow) (*placer, error) {
 // run places the nodes from i on.
 func (p *placer) run(i int) error {
 	for ; i < len(p.f.nodes); i++ {
+		if p.err != nil {
+			return p.err
+		}
 		n := &p.f.nodes[i]
 		p.now = resume{node: i}
 		switch n.what {
 		case nBreak:
 			reason := "break"
-			if i+1 < len(p.f.nodes) && p.f.nodes[i+1].head != nil {
+			next := i + 1
+			if next < len(p.f.nodes) && p.f.nodes[next].what == nSpanOpen {
+				next++
+			}
+			if next < len(p.f.nodes) && p.f.nodes[next].head != nil {
 				reason = "opener"
 			}
-			p.closePage(reason)
+			if reason == "opener" {
+				if err := p.barrier(reason); err != nil {
+					return err
+				}
+			} else {
+				p.closePage(reason)
+			}
 			p.blanks(n.parity)
 			p.center = n.center
 		case nColumn:
@@ -205,6 +232,24 @@ func (p *placer) run(i int) error {
 				return err
 			}
 			p.begin(n)
+		case nCite:
+			if err := p.open(); err != nil {
+				return err
+			}
+			for _, c := range n.floats {
+				if !p.called[c.float] {
+					p.called[c.float] = true
+					p.queued(int(c.float))
+				}
+			}
+			if err := p.atCitation(p.cur.y); err != nil {
+				return err
+			}
+			if p.cur.empty && len(p.stack) == 0 {
+				if err := p.atColumn(); err != nil {
+					return err
+				}
+			}
 		case nPartOpen:
 			p.onPart = true
 			p.begin(n)
@@ -281,6 +326,16 @@ func (p *placer) block(i int, n node, from, base int) error {
 		if err := p.open(); err != nil {
 			return err
 		}
+		if p.uneven && !p.wide && n.what == nFigure {
+			if want := p.rects[p.col].W - p.j.columnWidth() + p.f.nodes[i].fig.width; want != n.fig.width && want > 0 {
+				fig, err := p.j.inline(n.spec, want, n.index)
+				if err != nil {
+					return err
+				}
+				n.fig = fig
+				p.f.figures = append(p.f.figures, fig)
+			}
+		}
 		if p.uneven && !p.wide && n.what == nText {
 			if err := p.refit(&n, &from, &base); err != nil {
 				return err
@@ -292,10 +347,33 @@ func (p *placer) block(i int, n node, from, base int) error {
 			}
 			continue
 		}
+		if p.cur.empty && p.tops[p.col]+p.foots[p.col] > 0 && p.limit(0)-p.cur.y < n.leading {
+			if err := p.nextColumn("float"); err != nil { // floats fill it
+				return err
+			}
+			continue
+		}
 		top := p.cur.top(&n, p.grid)
+		if n.what == nFigure && n.spec.rows() > 0 {
+			done, err := p.tableNode(&n, top)
+			if err != nil || done {
+				return err
+			}
+			continue
+		}
 		k, total, why := p.decide(i, &n, from, top, p.cur.empty)
 		if c := p.cutBox(i, &n, from, k, total, top); c < k && (c > 0 || !p.cur.empty) {
 			k, why = c, "keep"
+		}
+		if k > 0 && len(n.floats) > 0 {
+			var err error
+			var cut string
+			if k, total, cut, err = p.cites(i, &n, from, k, total, top); err != nil {
+				return err
+			}
+			if cut != "" {
+				why = cut
+			}
 		}
 		if k == 0 {
 			if err := p.nextColumn(why); err != nil {
@@ -338,6 +416,9 @@ func (p *placer) block(i int, n node, from, base int) error {
 
 // heightOf is the height of a whole node.
 func (n *node) heightOf() unit.Sp {
+	if n.what == nFigure {
+		return n.fig.height
+	}
 	if n.what == nRow {
 		k := 1
 		for i := range n.cells {
@@ -352,6 +433,12 @@ func (n *node) heightOf() unit.Sp {
 // the column at hand: 0 moves it on. total is the node's count; why names the
 // rule that left lines out.
 func (p *placer) decide(i int, n *node, from int, top unit.Sp, empty bool) (k, total int, why string) {
+	if n.what == nFigure {
+		if top+n.fig.height <= p.limit(0) || empty {
+			return 1, 1, ""
+		}
+		return 0, 1, "height"
+	}
 	if n.what == nRow {
 		var notes unit.Sp
 		for _, c := range n.calls {
@@ -496,7 +583,7 @@ func (p *placer) fits(i int, c cursor) bool {
 			continue
 		case nMark, nNumbering:
 			continue
-		case nText, nRow:
+		case nText, nRow, nFigure:
 		default:
 			return true
 		}
@@ -512,7 +599,7 @@ func (p *placer) fits(i int, c cursor) bool {
 		switch {
 		case k == 0:
 			return false
-		case k == total || n.what == nRow:
+		case k == total || n.what != nText:
 			return true
 		}
 		if p.j.d.Headings.KeepWithNextSplit == "fill" {
@@ -573,6 +660,14 @@ func (p *placer) remeasured(n *node, s *setting, m *measured, from, base *int) {
 		if int(c.at) >= s.from {
 			c.line = int32(m.lineAt(int(c.at)))
 			n.calls = append(n.calls, c)
+		}
+	}
+	floats := n.floats
+	n.floats = nil
+	for _, c := range floats {
+		if int(c.at) >= s.from {
+			c.line = int32(m.lineAt(int(c.at)))
+			n.floats = append(n.floats, c)
 		}
 	}
 }

@@ -40,15 +40,24 @@ func (j *job) printed(in *markup.Inline) (text string, st markup.Style, ref bool
 
 // reference gives the words of a cross-reference (document-format.md 9).
 func (j *job) reference(in *markup.Inline) string {
-	if t, ok := in.Attrs.Get("text"); ok && t != "" {
-		return t
-	}
+	style, _ := in.Attrs.Get("style")
+	n := j.numbered(in.ID, in.Target)
 	a, ok := j.in.Anchors[in.ID]
-	if !ok {
-		j.reportOnce("unknownResourceId", "nothing has the id "+in.ID, in.Start, in.End)
+	t, said := in.Attrs.Get("text")
+	if n == nil && !ok {
+		j.unknownResource(in.ID, "ref", in.Start, in.End)
+		if said && t != "" {
+			return t
+		}
 		return "?"
 	}
-	style, _ := in.Attrs.Get("style")
+	if said && t != "" {
+		return t
+	}
+	if n != nil {
+		how, _ := in.Attrs.Get("case")
+		return letters(n.label(style), how)
+	}
 	switch style {
 	case "page":
 		if a.Label == "" {

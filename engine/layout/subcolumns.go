@@ -109,6 +109,8 @@ func (f *flow) opens(g *subcolumns, list string) []int {
 		case nBoxOpen:
 			blocks = append(blocks, i)
 			i = f.boxes[n.box-1].last
+		case nFigure:
+			blocks = append(blocks, i)
 		case nText:
 			if n.kind != frame.Heading {
 				blocks = append(blocks, i)
@@ -170,7 +172,7 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 					}
 				}
 				full = true
-			case nBoxOpen, nRow:
+			case nBoxOpen, nRow, nFigure:
 				last := at.node
 				if n.what == nBoxOpen {
 					last = p.f.boxes[n.box-1].last
@@ -379,7 +381,7 @@ func (p *placer) setPlan(g *subcolumns, plan [][]portion, top, high unit.Sp) {
 func (p *placer) setPortion(part portion) {
 	n := &p.f.nodes[part.node]
 	switch n.what {
-	case nText, nRow:
+	case nText, nRow, nFigure:
 		top := p.cur.top(n, p.grid)
 		if part.from == 0 {
 			p.begin(n)
@@ -397,6 +399,7 @@ func (p *placer) setPortion(part portion) {
 		if len(n.calls) > 0 {
 			p.cite(n, part.from, k)
 		}
+		p.call(n, part.from, k)
 		if p.cur = (cursor{y: foot}); part.from+k >= total {
 			p.cur.set(n, foot)
 		}
@@ -404,6 +407,8 @@ func (p *placer) setPortion(part portion) {
 		p.startPart(openedBox{box: n.box}, p.cur.top(n, p.grid))
 	case nBoxClose:
 		p.leave(n)
+	case nCite:
+		p.call(n, 0, 1)
 	case nSpace:
 		p.addSpace(&p.cur, part.node)
 	case nMark:

@@ -65,6 +65,14 @@ func (w *walker) table(b *markup.Block, p place) error {
 				calls[i].line = 0
 			}
 			n.calls = append(n.calls, calls...)
+			floats, err := w.floatsOf(m, row[c].Inlines)
+			if err != nil {
+				return err
+			}
+			for i := range floats {
+				floats[i].line = 0
+			}
+			n.floats = append(n.floats, floats...)
 			x += widths[c] + gap
 		}
 		tall = tall || n.heightOf() > n.leading
@@ -84,10 +92,34 @@ func (w *walker) table(b *markup.Block, p place) error {
 			n.below = p.leading / 2
 			n.snap = true
 			n.keepNext = false
+			if len(b.Caption) > 0 {
+				n.snap, n.keepNext = false, true
+			}
 		}
 		w.flow.nodes = append(w.flow.nodes, n)
 	}
 	w.afterPara, w.afterHeading = false, false
+	if len(b.Caption) == 0 {
+		return nil
+	}
+	return w.tableCaption(b, p)
+}
+
+// tableCaption sets the caption of a pipe table under its last row.
+func (w *walker) tableCaption(b *markup.Block, p place) error {
+	s := &figureSpec{name: b.ID, id: b.ID, start: b.Caption[0].Start, end: b.Caption[len(b.Caption)-1].End, caption: b.Caption,
+		style: &w.d.Figures.Caption, place: settings.Placement{Width: 1, CaptionMeasure: "slot"}}
+	if b.ID != "" {
+		if n := w.numbered(b.ID, ""); n != nil && n.Resource == nil {
+			s.number, s.style = n.Number, &n.Type.Caption
+			s.label = n.captionLabel(true)
+		}
+	}
+	if err := w.inlineFigure(s, p); err != nil {
+		return err
+	}
+	n := &w.flow.nodes[len(w.flow.nodes)-1]
+	n.kind, n.above = frame.Table, s.style.Gap
 	return nil
 }
 

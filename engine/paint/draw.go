@@ -2,10 +2,10 @@ package paint
 
 import (
 	"context"
-	"image"
 
 	"postext/engine/font"
 	"postext/engine/frame"
+	"postext/engine/picture"
 	"postext/engine/unit"
 )
 
@@ -13,9 +13,11 @@ import (
 type canvas struct {
 	*Painter
 	view
-	ctx     context.Context
-	m       *Image
-	picture func(id string, width, height int) image.Image
+	ctx   context.Context
+	m     *Image
+	yield picture.Yield
+	// failed is the error that ends painting: the context's.
+	failed error
 }
 
 func (c *canvas) page(p *frame.Page, o Options) error {
@@ -40,12 +42,11 @@ func (c *canvas) page(p *frame.Page, o Options) error {
 			return err
 		}
 		for _, b := range p.Columns[i].Blocks {
-			c.items(b.Under)
-			for k := range b.Lines {
-				c.line(&b.Lines[k])
-			}
-			c.items(b.Over)
+			c.block(b)
 		}
+	}
+	for _, b := range p.Floats {
+		c.block(b)
 	}
 	c.items(p.Header)
 	c.items(p.Footer)
@@ -53,7 +54,18 @@ func (c *canvas) page(p *frame.Page, o Options) error {
 	if o.Negative {
 		c.m.negate()
 	}
+	if c.failed != nil {
+		return c.failed
+	}
 	return c.ctx.Err()
+}
+
+func (c *canvas) block(b *frame.Block) {
+	c.items(b.Under)
+	for k := range b.Lines {
+		c.line(&b.Lines[k])
+	}
+	c.items(b.Over)
 }
 
 func (c *canvas) items(list []frame.Item) {
@@ -62,7 +74,7 @@ func (c *canvas) items(list []frame.Item) {
 		if it.Fill.A > 0 {
 			c.ground(it.Box, it.Radius, it.Fill)
 		}
-		if it.Image != "" {
+		if it.Image != "" || it.Picture != nil {
 			c.image(it)
 		}
 		if it.Stroke.A > 0 && it.Line > 0 {
@@ -182,6 +194,11 @@ func (c *canvas) line(l *frame.Line) {
 
 func (c *canvas) run(l *frame.Line, r *frame.Run, base int64) {
 	f := r.Face
+	if r.Picture != nil && len(r.Words) > 0 {
+		y := l.Baseline - r.Rise - r.PicH
+		c.place(unit.Rect{X: l.X + r.Words[0].X, Y: y, W: r.PicW, H: r.PicH}, r.Picture, picture.Crop{})
+		return
+	}
 	if f == nil || f.UPem <= 0 || r.Color.A == 0 || len(r.Words) == 0 {
 		return
 	}

@@ -1,6 +1,9 @@
 package paint
 
-import "postext/engine/font"
+import (
+	"postext/engine/font"
+	"postext/engine/raster"
+)
 
 // glyphKey names a mask: a glyph of a face at a size and at a quarter pixel.
 type glyphKey struct {
@@ -97,7 +100,7 @@ type window struct{ x0, y0, x1, y1 int64 }
 // scale takes a coordinate of an outline to 1/256 pixel.
 func scale(v, upem, size int32) int64 {
 	// v/64/upem em, size/64 pixels to the em, 256 to a pixel
-	return roundDiv(int64(v)*int64(size), 16*int64(upem))
+	return raster.RoundDiv(int64(v)*int64(size), 16*int64(upem))
 }
 
 func bounds(o *font.Outline, upem, size int32, dx, dy int64) window {
@@ -118,7 +121,7 @@ func (p *Painter) trace(o *font.Outline, upem, size int32, dx, dy int64, b windo
 	}
 	m.left, m.top, m.w, m.h = int(b.x0), int(b.y0), int(b.x1-b.x0), int(b.y1-b.y0)
 	z := &p.raster
-	z.reset(m.w, m.h)
+	z.Reset(m.w, m.h)
 	dx -= b.x0 << 8
 	dy -= b.y0 << 8
 	at := func(q font.Point) (x, y int64) {
@@ -130,22 +133,22 @@ func (p *Painter) trace(o *font.Outline, upem, size int32, dx, dy int64, b windo
 		switch s.Op {
 		case font.MoveTo:
 			if i == 0 {
-				z.x, z.y, z.x0, z.y0 = ax, ay, ax, ay
+				z.Start(ax, ay)
 			}
-			z.moveTo(ax, ay)
+			z.MoveTo(ax, ay)
 		case font.LineTo:
-			z.lineTo(ax, ay)
+			z.LineTo(ax, ay)
 		case font.QuadTo:
 			bx, by := at(s.P[1])
-			z.quadTo(ax, ay, bx, by)
+			z.QuadTo(ax, ay, bx, by)
 		case font.CubeTo:
 			bx, by := at(s.P[1])
 			cx, cy := at(s.P[2])
-			z.cubeTo(ax, ay, bx, by, cx, cy)
+			z.CubeTo(ax, ay, bx, by, cx, cy)
 		}
 	}
-	z.close()
+	z.Close()
 	m.pix = make([]uint8, m.w*m.h)
-	z.mask(m.pix)
+	z.Mask(m.pix)
 	return m
 }

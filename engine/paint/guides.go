@@ -43,6 +43,11 @@ func (c *canvas) guides(p *frame.Page, g Guides) {
 			}
 		}
 	}
+	if g.Blocks {
+		for _, b := range p.Floats {
+			c.outline(b.Box, -1, blockColor)
+		}
+	}
 }
 
 // loose tints the loose lines; it comes before the text, as a ground of it.

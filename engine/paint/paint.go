@@ -3,7 +3,7 @@
 //
 // The picture is the same to the bit natively and in wasm: positions are scaled
 // to 1/256 pixel in integers, outlines are scan converted by exact areas in
-// integers (raster.go), and colours are mixed in integers.
+// integers (package raster), and colours are mixed in integers.
 //
 // How text is set into pixels:
 //   - Baselines are snapped to whole pixels, so that all lines of a page have
@@ -24,10 +24,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"math"
 
 	"postext/engine/frame"
+	"postext/engine/picture"
+	"postext/engine/raster"
 	"postext/engine/unit"
 )
 
@@ -65,20 +66,20 @@ type Options struct {
 	// Negative turns the lightness of the finished picture round, for reading
 	// in the dark.
 	Negative bool
-	// Picture returns a resource's picture at about the given size in pixels,
-	// nil when there is none: a grey box is drawn in its place. It may be nil.
-	Picture func(id string, width, height int) image.Image
+	// Yield lets the host run while pictures are decoded; it may be nil.
+	Yield picture.Yield
 }
 
 // ErrSize is wrapped by the errors about impossible sizes and crops.
 var ErrSize = errors.New("the picture cannot have this size")
 
-// Painter paints pages. It keeps glyph masks and buffers from page to page; it
-// is not safe for concurrent use. The zero value is ready.
+// Painter paints pages. It keeps glyph masks, pictures and buffers from page to
+// page; it is not safe for concurrent use. The zero value is ready.
 type Painter struct {
-	glyphs glyphCache
-	raster raster
-	enc    encoder
+	glyphs   glyphCache
+	pictures picture.Cache
+	raster   raster.Raster
+	enc      encoder
 }
 
 // Page paints a page into a new image.
@@ -98,7 +99,7 @@ func (p *Painter) Into(ctx context.Context, m *Image, page *frame.Page, o Option
 		return err
 	}
 	m.reset(v.w, v.h)
-	c := canvas{Painter: p, ctx: ctx, m: m, view: v, picture: o.Picture}
+	c := canvas{Painter: p, ctx: ctx, m: m, view: v, yield: o.Yield}
 	return c.page(page, o)
 }
 

@@ -16,6 +16,7 @@ import (
 	"postext/engine/font"
 	"postext/engine/font/fonttest"
 	"postext/engine/frame"
+	"postext/engine/picture"
 	"postext/engine/unit"
 )
 
@@ -51,6 +52,23 @@ var (
 	cream = unit.Color{R: 250, G: 240, B: 210, A: 255}
 	glass = unit.Color{R: 20, G: 60, B: 180, A: 128}
 )
+
+// stripes is a picture of four by three pixels, some of them transparent.
+func stripes(t testing.TB) *picture.Picture {
+	m := image.NewNRGBA(image.Rect(0, 0, 4, 3))
+	for i := range 12 {
+		m.SetNRGBA(i%4, i/4, color.NRGBA{uint8(60 * (i % 4)), uint8(80 * (i / 4)), 128, uint8(255 - 15*i)})
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	p, err := picture.Open(b.Bytes(), picture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
 
 // goldens are the pictures kept in testdata.
 func goldens(t testing.TB) []struct {
@@ -98,19 +116,9 @@ func goldens(t testing.TB) []struct {
 		frame.Item{Text: set(14*unit.Pt, 42*unit.Pt, run(serif, 12, unit.Black), "on", "fills")},
 	)
 	pictures := small(
-		frame.Item{Box: box(10, 10, 40, 30), Image: "stripes"},
+		frame.Item{Box: box(10, 10, 40, 30), Picture: stripes(t)},
 		frame.Item{Box: box(60, 10, 40, 30), Image: "absent"},
 	)
-	stripes := func(id string, w, h int) image.Image {
-		if id != "stripes" {
-			return nil
-		}
-		m := image.NewNRGBA(image.Rect(0, 0, 4, 3))
-		for i := range 12 {
-			m.SetNRGBA(i%4, i/4, color.NRGBA{uint8(60 * (i % 4)), uint8(80 * (i / 4)), 128, uint8(255 - 15*i)})
-		}
-		return m
-	}
 	loose := *text
 	l := loose.Columns[0].Blocks[0].Lines[0]
 	l.LineSet = &frame.LineSet{Runs: l.Runs, Width: 100 * unit.Pt, Justified: true, Ratio: 1600}
@@ -131,7 +139,7 @@ func goldens(t testing.TB) []struct {
 		{"rules", rules, Options{Width: 240}},
 		{"crop", rules, Options{Width: 240, Crop: Crop{X: 0.05, Y: 0.3, W: 0.5, H: 0.4}}},
 		{"guides", &loose, Options{Width: 240, Guides: Guides{true, true, true, true, true}}},
-		{"pictures", pictures, Options{Width: 240, Picture: stripes}},
+		{"pictures", pictures, Options{Width: 240}},
 	}
 }
 

@@ -67,7 +67,7 @@ func (c *canvas) roundRect(r unit.Rect, radius, line unit.Sp, col unit.Color) {
 // with thick > 0 (1/256 pixel) the ring along its edge.
 func (p *Painter) corner(rad, thick, size int64, right, low bool) *mask {
 	z := &p.raster
-	z.reset(int(size), int(size))
+	z.Reset(int(size), int(size))
 	edge := size << 8
 	at := func(x, y int64) (int64, int64) {
 		if right {
@@ -87,35 +87,35 @@ func (p *Painter) corner(rad, thick, size int64, right, low bool) *mask {
 		var x, y int64
 		if !back {
 			x, y = at(pts[0][0], pts[0][1])
-			z.x, z.y, z.x0, z.y0 = x, y, x, y
+			z.Start(x, y)
 			bx, by := at(pts[1][0], pts[1][1])
 			cx, cy := at(pts[2][0], pts[2][1])
 			dx, dy := at(pts[3][0], pts[3][1])
-			z.cubeTo(bx, by, cx, cy, dx, dy)
+			z.CubeTo(bx, by, cx, cy, dx, dy)
 			for _, q := range corner {
 				x, y = at(q[0], q[1])
-				z.lineTo(x, y)
+				z.LineTo(x, y)
 			}
-			z.close()
+			z.Close()
 			return
 		}
 		x, y = at(pts[3][0], pts[3][1])
-		z.x, z.y, z.x0, z.y0 = x, y, x, y
+		z.Start(x, y)
 		bx, by := at(pts[2][0], pts[2][1])
 		cx, cy := at(pts[1][0], pts[1][1])
 		dx, dy := at(pts[0][0], pts[0][1])
-		z.cubeTo(bx, by, cx, cy, dx, dy)
+		z.CubeTo(bx, by, cx, cy, dx, dy)
 		for i := len(corner) - 1; i >= 0; i-- {
 			x, y = at(corner[i][0], corner[i][1])
-			z.lineTo(x, y)
+			z.LineTo(x, y)
 		}
-		z.close()
+		z.Close()
 	}
 	quarter(rad, 0, false)
 	if thick > 0 {
 		quarter(max(rad-thick, 0), thick, true)
 	}
 	m := &mask{w: int(size), h: int(size), pix: make([]uint8, size*size)}
-	z.mask(m.pix)
+	z.Mask(m.pix)
 	return m
 }

@@ -122,6 +122,8 @@ var implemented = []string{
 	"headingStyles", "math",
 	"calloutStyles", "layout.boxChildSplitMinLines", "layout.flowColumns",
 	"paragraphStyles", "chipStyles", "footnotes",
+	"layout.bitmapResolution", "layout.floatShrink", "layout.hugClosingFloats", "layout.inlineResourceGap",
+	"layout.inlineResourceGapInBoxes", "resourceTypes", "captionStyle", "tableStyle", "tableStyles",
 	"colorPalette", "customFonts", "debug",
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
 	"parts.bodyStyle.fontFamily", "parts.bodyStyle.fontSize", "parts.bodyStyle.lineHeight", "parts.bodyStyle.color",
@@ -149,6 +151,10 @@ var notYet = []string{
 	"calloutStyles[].columns", "calloutStyles[].placement", "calloutStyles[].sideAtColumnEnd",
 	"calloutStyles[].fixed", "calloutStyles[].floatBarrier", "calloutStyles[].wrap",
 	"debug.pageNegative",
+	"resourceTypes[].namePlural", "resourceTypes[].defaultPlacement.rotate", "resourceTypes[].defaultPlacement.captionSide",
+	"resourceTypes[].defaultPlacement.wrap", "resourceTypes[].defaultPlacement.wrapGap", "resourceTypes[].defaultPlacement.citingPage",
+	"tableStyle.borderRadius", "tableStyle.spanRuleWidth", "tableStyle.spanRules", "tableStyle.spanRuleTrim", "tableStyle.groupRules", "tableStyle.overflow",
+	"tableStyles[].borderRadius", "tableStyles[].spanRuleWidth", "tableStyles[].spanRules", "tableStyles[].spanRuleTrim", "tableStyles[].groupRules", "tableStyles[].overflow",
 }
 
 // Design slots are drawn by the same code wherever they stand: running heads,

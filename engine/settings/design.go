@@ -38,6 +38,7 @@ type Design struct {
 	Debug      Debug
 	Reading    Reading
 	Warnings   []Warning // configuration warnings, settings.md 36.1
+	Figures    Figures
 }
 
 // Warning is a configuration warning.

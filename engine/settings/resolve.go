@@ -62,6 +62,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.chips(d)
 	r.verse(d)
 	r.notes(d)
+	r.figures(d)
 	r.debug(d)
 	d.Warnings = r.warnings
 	hashDesign(d)

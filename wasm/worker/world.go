@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"postext/book"
 	"postext/bridge"
 	"postext/engine"
 	"postext/engine/font"
@@ -184,6 +185,9 @@ func (w *world) file(ctx context.Context, name string, limit int) ([]byte, error
 		return nil, ctx.Err()
 	}
 }
+
+// Picture implements engine.World. A book's files come with it.
+func (w *world) Picture(_ context.Context, r *book.Resource) ([]byte, error) { return r.Bytes() }
 
 // Yield implements engine.World: the browser has a turn every few milliseconds
 // of work, however often it is asked.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-fonts/stix/stix2mathregular"
 
+	"postext/book"
 	"postext/engine/font"
 	"postext/engine/font/fontdir"
 	"postext/engine/hyphen/patterns"
@@ -32,6 +33,9 @@ func (s Source) Font(ctx context.Context, family string, weight int, italic bool
 	}
 	return s.Dir.Font(ctx, family, weight, italic)
 }
+
+// Picture gives a resource's own bytes.
+func (Source) Picture(_ context.Context, r *book.Resource) ([]byte, error) { return r.Bytes() }
 
 // Yield never interrupts; it passes on the end of the context.
 func (Source) Yield(ctx context.Context) error { return ctx.Err() }

@@ -1,4 +1,4 @@
-package paint
+package raster
 
 import (
 	"math/rand/v2"
@@ -7,15 +7,15 @@ import (
 
 // polygon scan converts points given in 1/256 pixel.
 func polygon(w, h int, pts ...int64) []uint8 {
-	var z raster
-	z.reset(w, h)
-	z.x, z.y, z.x0, z.y0 = pts[0], pts[1], pts[0], pts[1]
+	var z Raster
+	z.Reset(w, h)
+	z.Start(pts[0], pts[1])
 	for i := 2; i < len(pts); i += 2 {
-		z.lineTo(pts[i], pts[i+1])
+		z.LineTo(pts[i], pts[i+1])
 	}
-	z.close()
+	z.Close()
 	out := make([]uint8, w*h)
-	z.mask(out)
+	z.Mask(out)
 	return out
 }
 

@@ -1,20 +1,21 @@
-package paint
+// Package raster turns outlines into coverage masks. Glyphs and drawings share it.
+package raster
 
-// raster is a scan converter by exact areas. Each edge adds, for every pixel it
+// Raster is a scan converter by exact areas. Each edge adds, for every pixel it
 // crosses, the height it covers and the area between it and the pixel's left
 // side, to differences along the row; their running sum is the coverage. All in
 // integers, so every machine gives the same mask; the windings of overlapping
 // contours add up and are cut off at full coverage (the nonzero rule, up to
 // contours of opposite sense that overlap).
-type raster struct {
+type Raster struct {
 	w, h   int
 	diff   []int32 // h rows of w+1, in 1/512 of 1/256 pixel
 	x, y   int64   // pen, in 1/256 pixel from the window's corner, Y down
 	x0, y0 int64   // start of the contour
 }
 
-// reset begins a window of w × h pixels.
-func (z *raster) reset(w, h int) {
+// Reset begins a window of w × h pixels.
+func (z *Raster) Reset(w, h int) {
 	z.w, z.h = w, h
 	n := (w + 1) * h
 	if n > cap(z.diff) {
@@ -25,21 +26,27 @@ func (z *raster) reset(w, h int) {
 	}
 }
 
-func (z *raster) moveTo(x, y int64) {
-	z.close()
+// Start begins the first contour; the pen is in 1/256 pixel, Y downwards.
+func (z *Raster) Start(x, y int64) { z.x, z.y, z.x0, z.y0 = x, y, x, y }
+
+// MoveTo closes the contour under way and begins the next.
+func (z *Raster) MoveTo(x, y int64) {
+	z.Close()
 	z.x, z.y, z.x0, z.y0 = x, y, x, y
 }
 
-func (z *raster) close() {
+// Close draws the line back to the contour's start.
+func (z *Raster) Close() {
 	if z.x != z.x0 || z.y != z.y0 {
-		z.lineTo(z.x0, z.y0)
+		z.LineTo(z.x0, z.y0)
 	}
 }
 
 // maxSteps bounds the lines a curve becomes.
 const maxSteps = 1024
 
-func (z *raster) quadTo(bx, by, cx, cy int64) {
+// QuadTo draws a quadratic curve over b to c.
+func (z *Raster) QuadTo(bx, by, cx, cy int64) {
 	ax, ay := z.x, z.y
 	// A quadratic strays from its chord by a quarter of its second difference,
 	// and n chords by n² less: a 1/32 pixel is allowed.
@@ -49,12 +56,13 @@ func (z *raster) quadTo(bx, by, cx, cy int64) {
 	for i := int64(1); i < n; i++ {
 		j := n - i
 		p, q, r := j*j, 2*i*j, i*i
-		z.lineTo(roundDiv(p*ax+q*bx+r*cx, nn), roundDiv(p*ay+q*by+r*cy, nn))
+		z.LineTo(RoundDiv(p*ax+q*bx+r*cx, nn), RoundDiv(p*ay+q*by+r*cy, nn))
 	}
-	z.lineTo(cx, cy)
+	z.LineTo(cx, cy)
 }
 
-func (z *raster) cubeTo(bx, by, cx, cy, dx, dy int64) {
+// CubeTo draws a cubic curve over b and c to d.
+func (z *Raster) CubeTo(bx, by, cx, cy, dx, dy int64) {
 	ax, ay := z.x, z.y
 	d := max(abs(ax-2*bx+cx), abs(ay-2*by+cy), abs(bx-2*cx+dx), abs(by-2*cy+dy))
 	n := min(isqrt(3*d/32)+1, maxSteps)
@@ -62,12 +70,13 @@ func (z *raster) cubeTo(bx, by, cx, cy, dx, dy int64) {
 	for i := int64(1); i < n; i++ {
 		j := n - i
 		p, q, r, s := j*j*j, 3*i*j*j, 3*i*i*j, i*i*i
-		z.lineTo(roundDiv(p*ax+q*bx+r*cx+s*dx, nnn), roundDiv(p*ay+q*by+r*cy+s*dy, nnn))
+		z.LineTo(RoundDiv(p*ax+q*bx+r*cx+s*dx, nnn), RoundDiv(p*ay+q*by+r*cy+s*dy, nnn))
 	}
-	z.lineTo(dx, dy)
+	z.LineTo(dx, dy)
 }
 
-func (z *raster) lineTo(x, y int64) {
+// LineTo draws an edge.
+func (z *Raster) LineTo(x, y int64) {
 	ax, ay, bx, by := z.x, z.y, x, y
 	z.x, z.y = x, y
 	sign := int64(1)
@@ -97,7 +106,7 @@ func (z *raster) lineTo(x, y int64) {
 }
 
 // span adds the part of an edge inside one row: from xa to xb, dy high.
-func (z *raster) span(row []int32, xa, xb, dy int64) {
+func (z *Raster) span(row []int32, xa, xb, dy int64) {
 	if xa > xb {
 		xa, xb = xb, xa // where the height lies along x is all that matters
 	}
@@ -135,8 +144,8 @@ func (z *raster) span(row []int32, xa, xb, dy int64) {
 	}
 }
 
-// mask writes the coverage, 0 to 255, w*h bytes.
-func (z *raster) mask(dst []uint8) {
+// Mask writes the coverage, 0 to 255, w*h bytes.
+func (z *Raster) Mask(dst []uint8) {
 	for y := range z.h {
 		in := z.diff[y*(z.w+1) : y*(z.w+1)+z.w]
 		out := dst[y*z.w : y*z.w+z.w]
@@ -146,6 +155,27 @@ func (z *raster) mask(dst []uint8) {
 			c := sum >> 9
 			if c < 0 {
 				c = -c
+			}
+			out[x] = uint8(min(c, 255))
+		}
+	}
+}
+
+// MaskEvenOdd is Mask by the even-odd rule: full coverage counts down again from
+// the second winding on.
+func (z *Raster) MaskEvenOdd(dst []uint8) {
+	for y := range z.h {
+		in := z.diff[y*(z.w+1) : y*(z.w+1)+z.w]
+		out := dst[y*z.w : y*z.w+z.w]
+		sum := int32(0)
+		for x, d := range in {
+			sum += d
+			c := sum >> 9
+			if c < 0 {
+				c = -c
+			}
+			if c &= 511; c > 256 {
+				c = 512 - c
 			}
 			out[x] = uint8(min(c, 255))
 		}
@@ -167,7 +197,8 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-func roundDiv(a, b int64) int64 { return floorDiv(2*a+b, 2*b) }
+// RoundDiv is a/b rounded to the nearest, halves up.
+func RoundDiv(a, b int64) int64 { return floorDiv(2*a+b, 2*b) }
 
 // isqrt is the root rounded down, for v up to 2^62.
 func isqrt(v int64) int64 {
