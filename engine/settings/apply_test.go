@@ -648,7 +648,7 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("%s %s", info.Effective, info.Set)
 	}
 	info, err = Empty.Describe(Env{}, "captionStyle.fontSize", true)
-	if err != nil || info.Follows != "bodyText.fontSize" || string(info.Effective) != `{"value":8,"unit":"pt"}` || info.Effect != Stored {
+	if err != nil || info.Follows != "bodyText.fontSize" || string(info.Effective) != `{"value":8,"unit":"pt"}` || info.Effect != Implemented {
 		t.Errorf("%+v %v", info, err)
 	}
 	info, err = Empty.Describe(Env{}, "", true)
