@@ -201,6 +201,13 @@ func checkBook(t *testing.T, r *Result) {
 					if len(last.Lines) == 0 || last.Kind == frame.Table {
 						continue
 					}
+					if fr := frameAround(col, last); fr != nil {
+						// A box that closes its column ends at the foot with its edge.
+						if d := col.Box.Bottom() - fr.Box.Bottom(); d < 0 || d >= grid {
+							fail("full", "page %d column %d: its box ends %v above the foot", p.Number, i, d.Pt())
+						}
+						continue
+					}
 					base := last.Lines[len(last.Lines)-1].Baseline
 					if d := base - p.GridTop; d < 0 || d%grid != 0 || col.Box.Bottom()-base >= grid {
 						fail("full", "page %d column %d: last baseline %v above the foot", p.Number, i, (col.Box.Bottom() - base).Pt())
@@ -234,6 +241,16 @@ func checkBook(t *testing.T, r *Result) {
 			}
 		}
 	}
+}
+
+// frameAround is the outermost frame a block stands in, nil for none.
+func frameAround(col *frame.Column, b *frame.Block) *frame.Block {
+	for _, f := range col.Blocks {
+		if f.Kind == frame.Frame && f.Box.Y <= b.Box.Y && f.Box.Bottom() >= b.Box.Bottom() && f.Box.X <= b.Box.X && f.Box.Right() >= b.Box.Right() {
+			return f
+		}
+	}
+	return nil
 }
 
 func startsFresh(p *frame.Page) bool {

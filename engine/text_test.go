@@ -323,3 +323,28 @@ func TestTokenNamesMatch(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestLocalForms: a language's own letter forms are set where the face has them, in
+// the document's language or a span's.
+func TestLocalForms(t *testing.T) {
+	glyphs := func(src, more string) string {
+		var out []string
+		for _, bl := range blocksOf(lay(t, with(more), src), frame.Paragraph) {
+			for _, r := range bl.Lines[0].Runs {
+				for _, w := range r.Words {
+					for _, g := range w.Shape.Glyphs {
+						out = append(out, fmt.Sprint(g.ID))
+					}
+				}
+			}
+		}
+		return strings.Join(out, " ")
+	}
+	en, tr, span := glyphs("fiş", `"locale": "en"`), glyphs("fiş", `"locale": "tr"`), glyphs(":ltr[fiş]{lang=tr}", `"locale": "en"`)
+	if en == tr {
+		t.Error("the Turkish i loses its dot in a ligature")
+	}
+	if tr != span {
+		t.Errorf("in a span %s, in a Turkish book %s", span, tr)
+	}
+}

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"context"
+	"strings"
 
 	"postext/engine/font"
 	"postext/engine/lexicon"
@@ -35,6 +36,7 @@ type fount struct {
 	wordSlab []word
 	cutSlab  []cut
 
+	local   string // language whose letter forms the face has
 	lastUse uint32
 	sig     uint64
 }
@@ -49,6 +51,7 @@ type fountKey struct {
 	caps   bool    // small capitals by the face's own feature
 	plain  bool    // code: no ligatures, every sign as it was typed
 	lang   string  // of the hyphenation; "" for none
+	local  string  // language whose own letter forms are set; "" for none
 }
 
 // maxWords bounds the words a fount remembers; a book of a million words has
@@ -164,6 +167,7 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 			fk.lang = "en-us"
 		}
 	}
+	fk.local = localForms(t.HyphenLang)
 	rs := &runStyle{color: t.Color, upper: t.Transform == "uppercase" || st&upperStyle != 0, key: k}
 	if st&markup.Bold != 0 {
 		fk.weight = t.BoldWeight
@@ -278,6 +282,19 @@ const (
 	mathStyle  markup.Style = 1 << 12
 )
 
+// localForms is the language to shape a text in when its letters have forms of its
+// own (the OpenType feature locl: the comma under a Romanian s, the Turkish i that
+// keeps its dot, the Polish acute, Serbian italics); "" for the others, whose words
+// are put together without asking.
+func localForms(lang string) string {
+	base, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(lang), "_", "-"), "-")
+	switch base {
+	case "az", "bg", "ca", "crh", "gag", "kk", "lt", "lv", "mk", "mo", "mt", "nl", "pl", "ro", "ru", "sr", "tr", "tt", "sah", "ba", "cv":
+		return base
+	}
+	return ""
+}
+
 // fount finds or makes a fount.
 func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 	if f := l.founts[k]; f != nil {
@@ -301,6 +318,10 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 	h := newHasher()
 	h.num(f.face.Key, uint64(k.size), uint64(k.track), flag(k.caps)|flag(k.plain)<<1)
 	h.str(k.lang)
+	if k.local != "" && f.face.HasFeature("locl") {
+		f.local = k.local
+	}
+	h.str(f.local)
 	f.sig = h.sum()
 	l.founts[k] = f
 	f.hyphen = f.part("-")
@@ -308,5 +329,5 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 }
 
 func (f *fount) features() font.Features {
-	return font.Features{SmallCaps: f.key.caps, NoLigatures: f.key.plain, NoContextual: f.key.plain}
+	return font.Features{Language: f.local, SmallCaps: f.key.caps, NoLigatures: f.key.plain, NoContextual: f.key.plain}
 }
