@@ -104,6 +104,23 @@ func TestCodeWraps(t *testing.T) {
 	}
 }
 
+// TestCodeCutsLongNames: a name that the colours take apart is cut where it is
+// wider than the turned line as a whole, and so are words that touch in a text
+// (layout.md 5.4); nothing stands out of its column.
+func TestCodeCutsLongNames(t *testing.T) {
+	b := lay(t, coded(), "```python\ndef f():\n        return get_base_fee_per_blob_gas_of(block.parent.header)\n```\n\n"+
+		"Averyveryveryverylongwordofnumbers**thatgoesoninboldwithoutaspaceforquite**alongwhileyet.")
+	for _, kind := range []frame.BlockKind{frame.Code, frame.Paragraph} {
+		for _, bl := range blocksOf(b, kind) {
+			for i := range bl.Lines {
+				if l := &bl.Lines[i]; l.X+lineEnd(l) > bl.Box.Right() {
+					t.Errorf("%s, line %d stands %v out of its box", kind, i, (l.X + lineEnd(l) - bl.Box.Right()).Pt())
+				}
+			}
+		}
+	}
+}
+
 // TestSpacesOfInlineCode: in a justified line the wide spaces of a code face give
 // as much as the text's and no more.
 func TestSpacesOfInlineCode(t *testing.T) {

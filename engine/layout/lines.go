@@ -71,8 +71,44 @@ func (b *builder) flush(last bool) error {
 	return nil
 }
 
+// tooWide marks the pieces that are to be cut: a word wider than its line, and
+// every word of a unit wider than it, words that touch without a place to break
+// between them (layout.md 5.4). What stands on a plate stays whole.
+func (b *builder) tooWide() []bool {
+	marks := make([]bool, len(b.pieces))
+	room := b.narrowest()
+	var parts []int32 // pieces of the unit at hand
+	var width unit.Sp
+	end := func() {
+		if width > room {
+			for _, k := range parts {
+				marks[k] = b.pieces[k].plate == 0
+			}
+		}
+		parts, width = parts[:0], 0
+	}
+	for i := range b.items {
+		it := &b.items[i]
+		switch {
+		case it.Kind == linebreak.Box:
+			width += it.Width
+			if k := b.refs[i].piece; len(parts) == 0 || parts[len(parts)-1] != k {
+				parts = append(parts, k)
+			}
+		case it.Kind == linebreak.Penalty && it.Penalty < linebreak.Never,
+			it.Kind == linebreak.Glue && i > 0 && b.items[i-1].Kind == linebreak.Box:
+			end()
+		case it.Kind == linebreak.Glue: // no line ends at it
+			width += it.Width
+		}
+	}
+	end()
+	return marks
+}
+
 // recut gathers the current stretch again, dividing what is too wide.
 func (b *builder) recut(last bool) error {
+	cut := b.tooWide()
 	saved := append([]piece(nil), b.pieces...)
 	items := append([]linebreak.Item(nil), b.items...)
 	refs := append([]ref(nil), b.refs...)
@@ -85,7 +121,7 @@ func (b *builder) recut(last bool) error {
 		case it.Kind == linebreak.Box && r.piece != k:
 			k = r.piece
 			p := &saved[k]
-			if p.w.width > b.narrowest() && len(p.w.cuts) == 0 {
+			if cut[k] && len(p.w.cuts) == 0 {
 				b.cutUp(p.w, p.st, p.link, int(p.start), int(p.end))
 			} else {
 				b.put(p.w, p.st, p.link, int(p.start), int(p.end))
