@@ -222,3 +222,50 @@ func TestReadTextReachesTheRestOfALongLine(t *testing.T) {
 	}
 	refused(t, s, "sandbox_read_text", `{"fromLine":1,"fromColumn":7}`, "columns 1 to 6")
 }
+
+// tools.md 6, sandbox_set_view: at least one argument; what changed is told; the
+// guides are drawn over the pages on screen and change their key.
+func TestSetViewSaysWhatChanged(t *testing.T) {
+	s := opened(t, chapterBook(), nil)
+	refused(t, s, "sandbox_set_view", `{}`, "give what to change")
+	m := good(t, s, "sandbox_set_view", `{ "viewer": "canvas", "pages": "spread", "fit": "height", "guides": { "looseLines": true, "baselineGrid": true } }`)
+	if got := fmt.Sprint(m["changed"]); got != "[pages fit guides]" || within(t, m, "view", "guides", "looseLines") != true {
+		t.Errorf("changed %v", m)
+	}
+	refused(t, s, "sandbox_set_view", `{"viewer":"pdf"}`, "canvas only")
+	if _, err := s.Layout(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := s.PageList()
+	m = good(t, s, "sandbox_set_view", `{"guides":{"baselineGrid":false},"zoom":2,"chapter":"Two","panel":"chapters","readerFontScale":1.5}`)
+	if got := fmt.Sprint(m["changed"]); got != "[panel chapter page zoom fit readerFontScale guides]" {
+		t.Errorf("changed %v", got)
+	}
+	good(t, s, "sandbox_set_view", `{"chapter":1}`)
+	after, _, _ := s.PageList()
+	if len(before) == 0 || len(after) == 0 || before[0].Key == after[0].Key {
+		t.Errorf("the guides do not change the page's key: %+v, then %+v", before, after)
+	}
+	if m = good(t, s, "sandbox_set_view", `{"zoom":2}`); fmt.Sprint(m["changed"]) != "[]" {
+		t.Errorf("the same again: %v", m)
+	}
+}
+
+// tools.md 6, sandbox_go_to_page.
+func TestGoToPageTurnsTheReadersPage(t *testing.T) {
+	b := chapterBook()
+	b.Chapters[0] = &book.Chapter{ID: "a", Title: "One", Markdown: strings.Repeat("line\n", 25) + "the place\n"}
+	s := opened(t, b, nil)
+	for _, c := range []struct{ args, want string }{
+		{`{"step":"next"}`, "1 2"}, {`{"step":1}`, "1 3"}, {`{"step":"next"}`, "2 1"}, {`{"step":-1}`, "1 3"}, {`{"step":"first"}`, "1 1"},
+		{`{"position":-1}`, "1 3"}, {`{"page":2}`, "1 2"}, {`{"page":4}`, "2 1"}, {`{"chapter":1,"text":"the place"}`, "1 3"}, {`{"step":"last"}`, "3 1"},
+	} {
+		m := good(t, s, "sandbox_go_to_page", c.args)
+		if got := fmt.Sprint(m["chapter"], m["position"]); got != c.want || s.View().Position != int(m["position"].(float64)) {
+			t.Errorf("%s: at %s, want %s", c.args, got, c.want)
+		}
+	}
+	refused(t, s, "sandbox_go_to_page", `{}`, "one of step")
+	refused(t, s, "sandbox_go_to_page", `{"anchor":"nowhere"}`, "nowhere")
+	refused(t, s, "sandbox_go_to_page", `{"page":99}`, "99", "is not in")
+}

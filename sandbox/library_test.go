@@ -97,7 +97,7 @@ func leave(s *Session) {
 	o.Release()
 }
 
-func save(t *testing.T, s *Session) {
+func save(t testing.TB, s *Session) {
 	t.Helper()
 	if err := s.Save(t.Context()); err != nil {
 		t.Fatal(err)

@@ -281,7 +281,8 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 	if r.Position < 1 || r.Position > len(c.Pages) {
 		return nil, "", bridge.Refuse("the chapter has %d pages; there is no position %d", len(c.Pages), r.Position)
 	}
-	o := paint.Options{Width: r.Width, Negative: r.Negative, Yield: s.opts.Yield}
+	view := s.View().Guides
+	o := paint.Options{Width: r.Width, Negative: r.Negative || view.Negative, Guides: paint.Guides{BaselineGrid: view.BaselineGrid, LooseLines: view.LooseLines}, Yield: s.opts.Yield}
 	if g := r.Guides; g != nil {
 		o.Guides = paint.Guides{BaselineGrid: g.BaselineGrid, Margins: g.Margins, Columns: g.Columns, LooseLines: g.LooseLines, Blocks: g.Blocks}
 	}
@@ -297,7 +298,7 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 	if err == nil {
 		s.painted(snap, r.Chapter, r.Position)
 	}
-	return m, pageKey(c.Pages[r.Position-1]), err
+	return m, pageKey(c.Pages[r.Position-1]) + view.key(), err
 }
 
 // CaretPlace is where a text offset stands: the page's place in its chapter from

@@ -138,6 +138,10 @@ type Session struct {
 	removed    []Removed          // chapters taken out, the last one last
 	// exportedLast is a file too long for one answer, kept for its further parts.
 	exportedLast *exported
+	// folds are the chapters folded for the search, foldsSize the bytes of text in
+	// them, ahead the opening whose chapters were folded ahead of any search.
+	folds            map[*book.Chapter]foldedChapter
+	foldsSize, ahead int
 }
 
 // snapshot is the book at one revision.
@@ -173,6 +177,7 @@ func New(opts Options) *Session {
 		painters: make(chan *paint.Painter, 1),
 		opening:  make(chan struct{}, 1),
 		counts:   map[string]counted{},
+		folds:    map[*book.Chapter]foldedChapter{},
 		texts:    map[string]int64{},
 		notice:   opts.Notice,
 		ready:    make(chan struct{}),
@@ -256,6 +261,8 @@ func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Open
 	}
 	clear(s.texts)
 	clear(s.counts)
+	clear(s.folds)
+	s.foldsSize = 0
 	s.cur.opening++
 	window, was := s.view, s.cur.book != nil
 	s.view = startView
@@ -437,6 +444,15 @@ func (s *Session) layouts() {
 		s.mu.Unlock()
 		j.cancel()
 		s.changed()
+		s.mu.Lock()
+		first := err == nil && s.ahead != s.cur.opening
+		if first {
+			s.ahead = s.cur.opening
+		}
+		s.mu.Unlock()
+		if first {
+			go s.foldAhead(j.book)
+		}
 	}
 }
 

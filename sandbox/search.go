@@ -62,6 +62,7 @@ func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	want := plainQuery(a)
 	snap, err := s.await(ctx)
 	if err != nil {
 		return nil, err
@@ -93,6 +94,16 @@ func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
 			return nil, err
 		}
 		c := snap.book.Chapters[i]
+		if want != "" {
+			// Most chapters of a long book are done with by a look at what is folded
+			// already: those without a match, and those whose matches are only counted.
+			f := s.foldedChapter(c)
+			n := f.count(want, a.WholeWord)
+			if n == 0 || n > 0 && (ans.Total+n <= skip || len(ans.Matches) == a.Limit || room <= 0) {
+				ans.Total += n
+				continue
+			}
+		}
 		hits, err := find(c.Markdown)
 		if err != nil {
 			return nil, err
@@ -314,9 +325,22 @@ func wordBorders(text string, from, to int) bool {
 // characters inside words left out unless the query has them itself.
 func searchable(src, query string, fold bool) *folded {
 	f := &folded{src: src}
+	f.at = make([]int32, 0, len(src)+1)
+	f.text, _ = makeSearchable(src, query, fold, func(from, n int) {
+		for range n {
+			f.at = append(f.at, int32(from))
+		}
+	})
+	f.at = append(f.at, int32(len(src)))
+	return f
+}
+
+// makeSearchable does searchable's work: wrote is told of each piece of the
+// result, where it comes from and how long it is. expands: some letter became
+// several.
+func makeSearchable(src, query string, fold bool, wrote func(from, n int)) (text string, expands bool) {
 	var b strings.Builder
 	b.Grow(len(src))
-	f.at = make([]int32, 0, len(src)+1)
 	var buf []rune
 	var skip [utf8.RuneSelf]bool
 	for _, c := range "*_~^`\\" {
@@ -340,7 +364,7 @@ func searchable(src, query string, fold bool) *folded {
 			if c == ' ' || c == '\n' || c == '\t' || c == '\r' {
 				if !blank {
 					b.WriteByte(' ')
-					f.at = append(f.at, int32(i))
+					wrote(i, 1)
 				}
 				blank = true
 				i++
@@ -351,7 +375,7 @@ func searchable(src, query string, fold bool) *folded {
 				c += 'a' - 'A'
 			}
 			b.WriteByte(c)
-			f.at = append(f.at, int32(i))
+			wrote(i, 1)
 			i++
 			continue
 		}
@@ -363,7 +387,7 @@ func searchable(src, query string, fold bool) *folded {
 		case unicode.IsSpace(r):
 			if !blank {
 				b.WriteByte(' ')
-				f.at = append(f.at, int32(i))
+				wrote(i, 1)
 			}
 			blank = true
 			i += size
@@ -376,18 +400,15 @@ func searchable(src, query string, fold bool) *folded {
 		} else {
 			buf = append(buf, r)
 		}
+		expands = expands || len(buf) > 1
 		for _, c := range buf {
 			n := b.Len()
 			b.WriteRune(c)
-			for range b.Len() - n {
-				f.at = append(f.at, int32(i))
-			}
+			wrote(i, b.Len()-n)
 		}
 		i += size
 	}
-	f.at = append(f.at, int32(len(src)))
-	f.text = b.String()
-	return f
+	return b.String(), expands
 }
 
 // linkMark is the length of a link's bracket that stands inside a word: "[" or

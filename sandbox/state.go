@@ -125,6 +125,19 @@ type StateView struct {
 	Fit          string  `json:"fit"`
 	PrintPreview bool    `json:"printPreview"`
 	DesignGroup  string  `json:"designGroup,omitempty"`
+
+	ReaderFontScale float64      `json:"readerFontScale"`
+	ReaderColumns   string       `json:"readerColumns"`
+	EPUBLayout      string       `json:"epubLayout"`
+	Guides          guidesOnView `json:"guides"`
+}
+
+// guidesOnView are the guides as the tools write them.
+type guidesOnView struct {
+	LooseLines   bool `json:"looseLines"`
+	BaselineGrid bool `json:"baselineGrid"`
+	Caret        bool `json:"caret"`
+	Negative     bool `json:"negative"`
 }
 
 // State gives the published state. It never waits.
@@ -229,7 +242,9 @@ func (s *Session) words(c *book.Chapter, cjk bool) int {
 
 func viewState(b *book.Book, v View, chapters []*frame.Chapter) *StateView {
 	st := &StateView{Viewer: v.Viewer, Panel: v.Panel, Scope: v.Scope, Chapter: positionOf(b, v.Chapter), Position: v.Position,
-		Pages: v.Pages, Zoom: v.Zoom, Fit: v.Fit, PrintPreview: v.PrintPreview, DesignGroup: v.DesignGroup}
+		Pages: v.Pages, Zoom: v.Zoom, Fit: v.Fit, PrintPreview: v.PrintPreview, DesignGroup: v.DesignGroup,
+		ReaderFontScale: v.ReaderFontScale, ReaderColumns: v.ReaderColumns, EPUBLayout: v.EPUBLayout,
+		Guides: guidesOnView{v.Guides.LooseLines, v.Guides.BaselineGrid, !v.Guides.NoCaret, v.Guides.Negative}}
 	if i := st.Chapter - 1; i >= 0 && i < len(chapters) && len(chapters[i].Pages) > 0 {
 		st.Position = min(v.Position, len(chapters[i].Pages))
 		st.Page = pageName(chapters[i].Pages[st.Position-1])
@@ -273,7 +288,7 @@ func (s *Session) PageList() (pages []PageInfo, revision int64, complete bool) {
 		}
 		for k, p := range c.Pages {
 			pages = append(pages, PageInfo{Chapter: c.ID, Position: k + 1, Label: p.Label, Side: side(p), Blank: p.Blank, Role: p.Role.String(),
-				Width: round(p.Width.Pt()*96/72, 2), Height: round(p.Height.Pt()*96/72, 2), Key: pageKey(p)})
+				Width: round(p.Width.Pt()*96/72, 2), Height: round(p.Height.Pt()*96/72, 2), Key: pageKey(p) + view.Guides.key()})
 		}
 		if view.Scope != "book" {
 			complete = true

@@ -15,10 +15,42 @@ type View struct {
 	Fit          string  `json:"fit"` // none, width, height
 	PrintPreview bool    `json:"printPreview"`
 	DesignGroup  string  `json:"designGroup,omitempty"`
+	// Of the viewers for reading: their type's scale, their columns, and how an
+	// EPUB is laid out.
+	ReaderFontScale float64    `json:"readerFontScale"`
+	ReaderColumns   string     `json:"readerColumns"` // single, multi
+	EPUBLayout      string     `json:"epubLayout"`    // reflowable, fixed
+	Guides          ViewGuides `json:"guides"`
+}
+
+// ViewGuides are what is drawn over the pages on screen, never in the book.
+type ViewGuides struct {
+	LooseLines   bool `json:"looseLines"`
+	BaselineGrid bool `json:"baselineGrid"`
+	NoCaret      bool `json:"noCaret,omitempty"`
+	Negative     bool `json:"negative"`
+}
+
+// key tells apart what the guides make of a page's picture.
+func (g ViewGuides) key() string {
+	k := ""
+	for _, f := range []struct {
+		on   bool
+		mark string
+	}{{g.LooseLines, "l"}, {g.BaselineGrid, "g"}, {g.Negative, "n"}} {
+		if f.on {
+			k += f.mark
+		}
+	}
+	if k == "" {
+		return ""
+	}
+	return "+" + k
 }
 
 // startView is how a book is shown the first time.
-var startView = View{Viewer: "canvas", Panel: "none", Scope: "chapter", Position: 1, Pages: "single", Zoom: 1, Fit: "width"}
+var startView = View{Viewer: "canvas", Panel: "none", Scope: "chapter", Position: 1, Pages: "single", Zoom: 1, Fit: "width",
+	ReaderFontScale: 1, ReaderColumns: "multi", EPUBLayout: "reflowable"}
 
 // words are the values a view may have; the first is the fallback.
 var words = map[string][]string{
@@ -27,6 +59,9 @@ var words = map[string][]string{
 	"scope":  {"chapter", "book"},
 	"pages":  {"single", "spread"},
 	"fit":    {"none", "width", "height"},
+
+	"readerColumns": {"multi", "single"},
+	"epubLayout":    {"reflowable", "fixed"},
 }
 
 func oneOf(kind, word, fallback string) string {
@@ -45,6 +80,14 @@ func (v *View) settle(b *book.Book) {
 	v.Scope = oneOf("scope", v.Scope, startView.Scope)
 	v.Pages = oneOf("pages", v.Pages, startView.Pages)
 	v.Fit = oneOf("fit", v.Fit, startView.Fit)
+	v.ReaderColumns = oneOf("readerColumns", v.ReaderColumns, startView.ReaderColumns)
+	v.EPUBLayout = oneOf("epubLayout", v.EPUBLayout, startView.EPUBLayout)
+	switch {
+	case !(v.ReaderFontScale >= 0.6): // also the zero of an old record
+		v.ReaderFontScale = startView.ReaderFontScale
+	case v.ReaderFontScale > 2.5:
+		v.ReaderFontScale = 2.5
+	}
 	switch {
 	case !(v.Zoom >= 0.25): // also NaN and the zero of an old record
 		v.Zoom = startView.Zoom

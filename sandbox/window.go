@@ -3,37 +3,58 @@ package sandbox
 import (
 	"context"
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 
 	"postext/bridge"
 	"postext/engine/frame"
 )
 
-// WindowTools are the commands that a person's interface sends through the same
-// dispatcher as an agent's tools. They are not listed to agents.
-func WindowTools(s *Session) []bridge.Tool {
+func (s *Session) viewTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_set_view", "Change the view", "Changes how the book is shown: viewer, panel, scope, zoom.", reads, s.setView),
-		bridge.Define("sandbox_go_to_page", "Go to a page", "Leads the reader to a page by step, number, position, text or anchor.", reads, s.goToPage),
+		bridge.Define("sandbox_set_view", "Change how the book is shown",
+			"Changes what the reader sees: panel, chapter, single pages or spreads, fit, zoom, guides drawn over the pages. To turn to a page use sandbox_go_to_page; the book itself never changes. Example: {\"pages\": \"spread\", \"fit\": \"height\", \"guides\": {\"looseLines\": true}}.",
+			reads, s.setView),
+		bridge.Define("sandbox_go_to_page", "Turn to a page",
+			"Turns the reader's preview to a page: by step, printed page, position, a passage of the text, or an anchor (a heading's, resource's or note's id). To look at a page yourself without moving the reader use sandbox_render_page. Example: {\"anchor\": \"harbour\"}.",
+			reads, s.goToPage),
 	}
 }
 
 type setViewArgs struct {
-	Viewer       string   `json:"viewer,omitempty" enum:"canvas,pdf,folio,html,epub"`
-	Panel        string   `json:"panel,omitempty" enum:"none,books,chapters,text,resources,fonts,design,checks"`
-	DesignGroup  *string  `json:"designGroup,omitempty"`
-	Scope        string   `json:"scope,omitempty" enum:"chapter,book"`
-	Chapter      any      `json:"chapter,omitempty" types:"integer,string"`
-	Pages        string   `json:"pages,omitempty" enum:"single,spread"`
-	Fit          string   `json:"fit,omitempty" enum:"none,width,height"`
-	Zoom         *float64 `json:"zoom,omitempty" min:"0.25" max:"4"`
-	PrintPreview *bool    `json:"printPreview,omitempty"`
+	Viewer          string        `json:"viewer,omitempty" enum:"canvas,pdf,folio,html,epub"`
+	Panel           string        `json:"panel,omitempty" enum:"none,books,chapters,text,resources,fonts,design,checks"`
+	DesignGroup     *string       `json:"designGroup,omitempty" doc:"settings group the Design panel shows"`
+	Scope           string        `json:"scope,omitempty" enum:"chapter,book" doc:"the preview shows the chapter or the whole book"`
+	Chapter         any           `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id"`
+	Pages           string        `json:"pages,omitempty" enum:"single,spread"`
+	Fit             string        `json:"fit,omitempty" enum:"none,width,height"`
+	Zoom            *float64      `json:"zoom,omitempty" min:"0.25" max:"4"`
+	ReaderFontScale *float64      `json:"readerFontScale,omitempty" min:"0.6" max:"2.5"`
+	ReaderColumns   string        `json:"readerColumns,omitempty" enum:"single,multi"`
+	EPUBLayout      string        `json:"epubLayout,omitempty" enum:"fixed,reflowable"`
+	PrintPreview    *bool         `json:"printPreview,omitempty"`
+	Guides          *guidesToView `json:"guides,omitempty"`
 }
+
+type guidesToView struct {
+	LooseLines   *bool `json:"looseLines,omitempty"`
+	BaselineGrid *bool `json:"baselineGrid,omitempty"`
+	Caret        *bool `json:"caret,omitempty"`
+	Negative     *bool `json:"negative,omitempty"`
+}
+
+// viewersHere are the viewers that this version of the page has.
+var viewersHere = []string{"canvas"}
 
 func (s *Session) setView(ctx context.Context, a setViewArgs) (any, error) {
 	snap, err := s.await(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if a == (setViewArgs{}) {
+		return nil, bridge.Refuse("give what to change: viewer, panel, designGroup, scope, chapter, pages, fit, zoom, readerFontScale, readerColumns, epubLayout, printPreview or guides")
 	}
 	chapter := ""
 	if a.Chapter != nil {
@@ -43,20 +64,29 @@ func (s *Session) setView(ctx context.Context, a setViewArgs) (any, error) {
 		}
 		chapter = snap.book.Chapters[i].ID
 	}
-	for _, w := range []struct{ kind, word string }{{"viewer", a.Viewer}, {"panel", a.Panel}, {"scope", a.Scope}, {"pages", a.Pages}, {"fit", a.Fit}} {
+	for _, w := range []struct{ kind, word string }{{"viewer", a.Viewer}, {"panel", a.Panel}, {"scope", a.Scope}, {"pages", a.Pages}, {"fit", a.Fit}, {"readerColumns", a.ReaderColumns}, {"epubLayout", a.EPUBLayout}} {
 		if w.word != "" && oneOf(w.kind, w.word, "") == "" {
 			return nil, bridge.Refuse("%s is one of %s, not %s", w.kind, strings.Join(words[w.kind], ", "), bridge.Quote(w.word))
 		}
 	}
+	if a.Viewer != "" && !slices.Contains(viewersHere, a.Viewer) {
+		return nil, bridge.Refuse("this version of the page shows the %s only, not %s: nothing was changed", strings.Join(viewersHere, ", "), a.Viewer)
+	}
 	if a.Zoom != nil && !(*a.Zoom >= 0.25 && *a.Zoom <= 4) {
 		return nil, bridge.Refuse("zoom goes from 0.25 to 4")
+	}
+	if a.ReaderFontScale != nil && !(*a.ReaderFontScale >= 0.6 && *a.ReaderFontScale <= 2.5) {
+		return nil, bridge.Refuse("readerFontScale goes from 0.6 to 2.5")
+	}
+	if a.Scope == "book" && len(snap.book.Chapters) > 200 {
+		return nil, bridge.Refuse("a book of more than 200 chapters is shown chapter by chapter; this one has %d", len(snap.book.Chapters))
 	}
 	before := s.State().View
 	s.SetView(func(v *View) {
 		for _, f := range []struct {
 			to   *string
 			word string
-		}{{&v.Viewer, a.Viewer}, {&v.Panel, a.Panel}, {&v.Scope, a.Scope}, {&v.Pages, a.Pages}, {&v.Fit, a.Fit}} {
+		}{{&v.Viewer, a.Viewer}, {&v.Panel, a.Panel}, {&v.Scope, a.Scope}, {&v.Pages, a.Pages}, {&v.Fit, a.Fit}, {&v.ReaderColumns, a.ReaderColumns}, {&v.EPUBLayout, a.EPUBLayout}} {
 			if f.word != "" {
 				*f.to = f.word
 			}
@@ -66,21 +96,56 @@ func (s *Session) setView(ctx context.Context, a setViewArgs) (any, error) {
 		}
 		if a.Zoom != nil {
 			v.Zoom = *a.Zoom
+			if a.Fit == "" {
+				v.Fit = "none" // a zoom of its own fits nothing
+			}
+		}
+		if a.ReaderFontScale != nil {
+			v.ReaderFontScale = *a.ReaderFontScale
 		}
 		if a.PrintPreview != nil {
 			v.PrintPreview = *a.PrintPreview
+		}
+		if g := a.Guides; g != nil {
+			set := func(to *bool, from *bool) {
+				if from != nil {
+					*to = *from
+				}
+			}
+			set(&v.Guides.LooseLines, g.LooseLines)
+			set(&v.Guides.BaselineGrid, g.BaselineGrid)
+			set(&v.Guides.Negative, g.Negative)
+			if g.Caret != nil {
+				v.Guides.NoCaret = !*g.Caret
+			}
 		}
 		if chapter != "" && chapter != v.Chapter {
 			v.Chapter, v.Position = chapter, 1
 		}
 	})
 	after := s.State()
-	return map[string]any{"view": after.View, "changed": before == nil || after.View == nil || *before != *after.View, "revision": after.Revision}, nil
+	return map[string]any{"view": after.View, "changed": changedFields(before, after.View), "revision": after.Revision}, nil
+}
+
+// changedFields names the fields of a view that are not what they were.
+func changedFields(before, after *StateView) []string {
+	list := []string{}
+	if before == nil || after == nil {
+		return list
+	}
+	a, b := reflect.ValueOf(*before), reflect.ValueOf(*after)
+	for i := range a.NumField() {
+		if !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
+			name, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 type goToPageArgs struct {
 	pageArgs
-	Step   any     `json:"step,omitempty" types:"integer,string" doc:"pages on, or next, previous, first, last"`
+	Step   any     `json:"step,omitempty" types:"integer,string" doc:"pages on (negative: back), or next, previous, first, last"`
 	Text   *string `json:"text,omitempty"`
 	Anchor *string `json:"anchor,omitempty" doc:"heading id, resource id or note"`
 }

@@ -57,7 +57,7 @@ func New(t testing.TB, opts Options) context.Context {
 		}
 		stop()
 	})
-	before(t, ctx, opts.BeforeScripts)
+	Before(t, ctx, opts.BeforeScripts)
 	return ctx
 }
 
@@ -113,15 +113,15 @@ func Private(t testing.TB, ctx context.Context, opts Options) context.Context {
 	if err := chromedp.Do(tab); err != nil {
 		t.Fatalf("opening a tab: %v", err)
 	}
-	before(t, tab, opts.BeforeScripts)
+	Before(t, tab, opts.BeforeScripts)
 	// The first call's context owns the tab: only what follows is limited.
 	tab, stop := context.WithTimeout(tab, timeout)
 	t.Cleanup(stop)
 	return tab
 }
 
-// before makes a script run before those of every document of the tab.
-func before(t testing.TB, ctx context.Context, script string) {
+// Before makes a script run before those of every document of the tab.
+func Before(t testing.TB, ctx context.Context, script string) {
 	t.Helper()
 	if script == "" {
 		return

@@ -231,7 +231,6 @@ func (w *worker) init(m js.Value) {
 		println("postext: internal error " + id + " in " + tool + ": " + err.Error() + "\n" + string(stack))
 	}})
 	w.note(w.registry.Add(sandbox.Tools(w.session)...))
-	w.note(w.registry.Add(sandbox.WindowTools(w.session)...))
 	go guard(w.publishing)
 	w.changed()
 	w.note(w.world.loadIndex(ctx))

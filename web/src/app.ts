@@ -428,7 +428,7 @@ let caretAsked = 0;
 async function placeCaret(follow: boolean): Promise<void> {
   const at = caret;
   const mine = ++caretAsked;
-  if (!at) {
+  if (!at || state.book?.view.guides?.["caret"] === false) {
     viewport.desk.caret(undefined, false);
     return;
   }
