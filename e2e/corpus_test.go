@@ -24,7 +24,7 @@ import (
 const tap = `(() => {
 	const Plain = window.Worker, all = [];
 	window.Worker = class extends Plain {
-		constructor(url, o) { super(url, o); this.url = String(url); all.push(this); }
+		constructor(url, o) { super(url, o); this.url = String(url); if (o?.name !== 'postext-rehearsal') all.push(this); }
 		postMessage(m, ...more) { if (m.module) this.module = m.module; super.postMessage(m, ...more); }
 	};
 	window.workers = all;
