@@ -7,7 +7,6 @@ require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
 	github.com/evanw/esbuild v0.28.2
-	github.com/go-fonts/stix v0.2.2
 	github.com/go-text/typesetting v0.3.5
 	github.com/hack-pad/safejs v0.1.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3

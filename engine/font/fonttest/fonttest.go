@@ -1,5 +1,5 @@
 // Package fonttest gives tests the fonts of the web folder's npm packages: EB
-// Garamond, Open Sans and JetBrains Mono, all weights; and STIX Two Math.
+// Garamond, Open Sans and JetBrains Mono, all weights, and STIX Two Math.
 package fonttest
 
 import (
@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-
-	"github.com/go-fonts/stix/stix2mathregular"
 
 	"postext/book"
 	"postext/engine/font"
@@ -23,15 +21,6 @@ type Source struct{ *fontdir.Dir }
 // Patterns gives the pattern files of package hyphen.
 func (Source) Patterns(ctx context.Context, name string) ([]byte, error) {
 	return patterns.File(ctx, name)
-}
-
-// Font gives the mathematical face from a Go module, so that its tests need no
-// fresh npm packages, and any other from the folder.
-func (s Source) Font(ctx context.Context, family string, weight int, italic bool) (font.File, error) {
-	if font.Fold(family) == font.Fold("STIX Two Math") {
-		return font.File{Data: stix2mathregular.TTF, Family: "STIX Two Math", Weight: 400}, ctx.Err()
-	}
-	return s.Dir.Font(ctx, family, weight, italic)
 }
 
 // Picture gives a resource's own bytes.
