@@ -360,3 +360,13 @@ func TestDefaultsReachOptionalObjects(t *testing.T) {
 		}
 	}
 }
+
+// A name of any length is likened to those there are in no time, by its beginning.
+func TestNearestOfAHugeName(t *testing.T) {
+	if got := Nearest("bodytext"+strings.Repeat("x", 5<<20), []string{"page", "bodyText"}); len(got) != 2 {
+		t.Errorf("%d names", len(got))
+	}
+	if name, ok := Closest(strings.Repeat("x", 5<<20), []string{"page", "bodyText"}); ok {
+		t.Errorf("%q is taken for it", name)
+	}
+}

@@ -63,7 +63,7 @@ func Nearest(want string, names []string) []string {
 		name string
 		cost int
 	}
-	w := fold(want)
+	w := likened(want)
 	list := make([]ranked, len(names))
 	for i, n := range names {
 		list[i] = ranked{n, likeness(w, fold(n))}
@@ -76,10 +76,21 @@ func Nearest(want string, names []string) []string {
 	return out
 }
 
+// maxLikened is how many letters of a name are compared with the names there are.
+const maxLikened = 100
+
+func likened(want string) []rune {
+	if len(want) > 4*maxLikened {
+		want = strings.ToValidUTF8(want[:4*maxLikened], "")
+	}
+	w := fold(want)
+	return w[:min(len(w), maxLikened)]
+}
+
 // Closest gives the nearest name when it is near enough to be what was meant:
 // at most a third of its letters differ, or one contains the other.
 func Closest(want string, names []string) (string, bool) {
-	w := fold(want)
+	w := likened(want)
 	best, cost := "", 0
 	for _, n := range names {
 		if c := likeness(w, fold(n)); best == "" || c < cost {

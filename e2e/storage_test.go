@@ -110,3 +110,38 @@ func TestLeavingThePageSaves(t *testing.T) {
 	// The window hands over what the worker had no time to save once the editor is there.
 	until(t, ctx, 10*time.Second, `postextWebMcp.executeTool('sandbox_read_text', {chapter: 1}).then((a) => a.text.includes('Typed at the last moment.'))`)
 }
+
+// An answered change outlives the page that is left a moment after.
+func TestAnAnsweredEditOutlivesAReload(t *testing.T) {
+	ctx := tab(t, browser.Options{BeforeScripts: tap + hands})
+	sandbox(t, ctx, server(t), "#preset=book")
+	must(t, ctx, "sandbox_write_text", `{"chapter":2,"markdown":"# Fresh\n\nHardly written, already left.\n"}`)
+	time.Sleep(250 * time.Millisecond) // the second of the autosave has not passed
+	if err := chromedp.Do(ctx, chromedp.Reload()); err != nil {
+		t.Fatal(err)
+	}
+	ready(t, ctx, time.Minute)
+	if !strings.Contains(fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":2}`)["text"]), "already left") {
+		t.Error("the edit is gone")
+	}
+}
+
+// A panel opened while the typesetter is loading stays open, and the state tells it.
+func TestAPanelOpenedEarlyStaysOpen(t *testing.T) {
+	ctx := tab(t, browser.Options{BeforeScripts: tap + hands + `
+		const early = setInterval(() => {
+			const b = [...document.querySelectorAll('button.activity')].find((b) => b.textContent === 'Design');
+			if (!b) return;
+			clearInterval(early);
+			window.early = !window.postextWebMcp;
+			b.click();
+		}, 5);`})
+	sandbox(t, ctx, server(t), "#preset=book")
+	if !browser.Eval[bool](t, ctx, `window.early`) {
+		t.Log("the tools were there first")
+	}
+	until(t, ctx, 10*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.view.panel === 'design')`)
+	if !browser.Eval[bool](t, ctx, `[...document.querySelectorAll('button.activity')].find((b) => b.textContent === 'Design').ariaPressed === 'true'`) {
+		t.Error("the panel is closed again")
+	}
+}

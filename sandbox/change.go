@@ -11,9 +11,10 @@ import (
 
 // A change is what a writer wants: the new book and what goes with it.
 type change struct {
-	book *book.Book
-	step *step       // for the undo list, or nil
-	view func(*View) // moves the view, or nil
+	typed bool // letter by letter, into the editor
+	book  *book.Book
+	step  *step       // for the undo list, or nil
+	view  func(*View) // moves the view, or nil
 	// texts are the ids of chapters whose text the editor must take anew.
 	texts []string
 	// history changes the undo list itself (undoing, redoing), instead of step.
@@ -290,7 +291,7 @@ func (s *Session) publish(from snapshot, c *change) (int64, bool) {
 		c.view(&s.view)
 	}
 	s.view.settle(c.book)
-	s.save.touch(s)
+	s.save.touch(s, c.typed)
 	s.mu.Unlock()
 	if f := s.opts.Listener.Text; f != nil {
 		for _, id := range c.texts {

@@ -139,7 +139,7 @@ func (s *Session) makeCover(ctx context.Context, o *Opened) error {
 			n := *b
 			n.Cover = cover
 			s.cur.book = &n
-			s.save.touch(s)
+			s.save.touch(s, true)
 		}
 		s.mu.Unlock()
 		s.changed()

@@ -19,7 +19,10 @@ type Keeper interface {
 	Keep(ctx context.Context, k Kept, pause func() error) error
 }
 
-// saver is the autosave: one second after the last change, at once on demand.
+// saver is the autosave: a pause after the last change, at once on demand. The
+// pause is one second while a person types (sandbox.md 10.2). A change that was
+// answered, of a tool or a panel, is saved in a moment: whoever has the answer may
+// close the page, and a worker is given no time then.
 // Guarded by Session.mu.
 type saver struct {
 	clean   bool // everything is in storage
@@ -28,8 +31,11 @@ type saver struct {
 	busy    chan struct{} // one save at a time; holds a token
 }
 
+// answeredShare is the part of the pause after which an answered change is saved.
+const answeredShare = 25
+
 // touch notes a change; Session.mu is held.
-func (v *saver) touch(s *Session) {
+func (v *saver) touch(s *Session, typed bool) {
 	v.clean = false
 	v.changes++
 	if s.keeper == nil || s.ended || s.barred != "" {
@@ -38,7 +44,11 @@ func (v *saver) touch(s *Session) {
 	if v.timer != nil {
 		v.timer.Stop()
 	}
-	v.timer = time.AfterFunc(s.opts.SaveAfter, s.autosave)
+	pause := s.opts.SaveAfter
+	if !typed {
+		pause /= answeredShare
+	}
+	v.timer = time.AfterFunc(pause, s.autosave)
 }
 
 // autosave saves when nobody waits for it: a failure is told in the state's

@@ -88,7 +88,7 @@ func (s *Session) typed(ctx context.Context, chapter string, f func(text string)
 			return snap.rev, bridge.Refuse("the changes do not fit the text; read it again")
 		}
 		next := withText(snap.book, chapter, p.apply(c.Markdown))
-		if rev, ok := s.publish(snap, &change{book: next, history: func(u *undoList) { u.changed(chapter, p, "that passage has been changed by hand since") }}); ok {
+		if rev, ok := s.publish(snap, &change{book: next, typed: true, history: func(u *undoList) { u.changed(chapter, p, "that passage has been changed by hand since") }}); ok {
 			return rev, nil
 		}
 	}

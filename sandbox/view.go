@@ -117,7 +117,7 @@ func (s *Session) SetView(f func(*View)) View {
 	s.view.settle(s.cur.book)
 	v := s.view
 	if v != before {
-		s.save.touch(s)
+		s.save.touch(s, true)
 	}
 	s.mu.Unlock()
 	if v != before {

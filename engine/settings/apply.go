@@ -78,7 +78,7 @@ func (t *Tree) Apply(env Env, changes []Change) (*Outcome, error) {
 		}
 		p, ok := t.locateIn(c.Path)
 		if !ok {
-			e.fault(c.Path, unknownPath(c.Path))
+			e.unknown(c.Path)
 			continue
 		}
 		p = v.keyed(p)
@@ -324,7 +324,7 @@ func (e *editor) flatten(s *Setting, steps []step, n, stored *node, out *[]edit)
 			if s == nil {
 				path = k
 			}
-			e.fault(path, unknownPath(path))
+			e.unknown(path)
 		case f.Type == Object && v.kind == object && (len(v.keys) > 0 || f.presence == nil):
 			e.flatten(f, here, v, stored.get(k), out)
 		case f.Type == Free && v.kind == object:

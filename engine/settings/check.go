@@ -18,11 +18,14 @@ type Fault struct {
 // Faults are all that is wrong with a call; nothing was changed.
 type Faults []Fault
 
+// maxTold is how many faults an error tells; the others are counted.
+const maxTold = 12
+
 func (f Faults) Error() string {
 	var b strings.Builder
 	for i, x := range f {
-		if i == 12 {
-			b.WriteString(" … and " + strconv.Itoa(len(f)-12) + " more faults.")
+		if i == maxTold {
+			b.WriteString(" … and " + strconv.Itoa(len(f)-maxTold) + " more faults.")
 			break
 		}
 		if i > 0 {

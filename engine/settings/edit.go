@@ -25,6 +25,16 @@ func (e *editor) fault(path, msg string) {
 	e.faults = append(e.faults, Fault{path, msg, e.order})
 }
 
+// unknown tells that there is no such setting; the nearest is looked for as long
+// as the fault will be read (Faults.Error tells maxTold of them).
+func (e *editor) unknown(path string) {
+	if len(e.faults) >= maxTold {
+		e.fault(path, "There is no setting "+clip(path)+".")
+		return
+	}
+	e.fault(path, unknownPath(path))
+}
+
 func (e *editor) note(path, msg string) { e.notes = append(e.notes, Note{path, msg}) }
 
 // check brings a value into stored form, deeply. Faults are collected; the

@@ -114,3 +114,20 @@ func TestAFileOfOtherRulesIsReadWithANote(t *testing.T) {
 		}
 	}
 }
+
+// A patch of many unknown keys is refused with the first of them explained and
+// the others counted.
+func TestManyUnknownKeys(t *testing.T) {
+	var b strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&b, `,"nope%d":1`, i)
+	}
+	tree, err := Parse([]byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = tree.Patch(Env{}, []byte("{"+b.String()[1:]+"}"))
+	if err == nil || !strings.HasSuffix(err.Error(), "and 19988 more faults.") {
+		t.Fatalf("%.300v", err)
+	}
+}

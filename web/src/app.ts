@@ -160,6 +160,8 @@ type RawState = Omit<BookState, "book" | "view"> & { book: BookState["book"] | n
 const noView: View = { viewer: "canvas", panel: "none", scope: "chapter", chapter: 1, pages: "single", zoom: 1, fit: "width" };
 
 let lastPanel = "";
+/** Whether the worker has been told which panel is on screen. */
+let panelTold = false;
 
 function onState(raw: RawState): void {
   const book: BookState = { ...raw, chapters: raw.chapters ?? [], book: raw.book ?? { kind: "", id: "", name: "" }, view: raw.view ?? noView };
@@ -186,10 +188,16 @@ function onState(raw: RawState): void {
     editor.forget();
     editor.setLanguage(book.book.language ?? "en");
   }
-  if (raw.view && raw.view.panel !== lastPanel) {
-    // An agent opened a panel; the first state only tells how it was stored.
-    if (lastPanel !== "" && raw.view.panel !== shell.panel && panels.has(raw.view.panel)) shell.show(raw.view.panel);
-    if (lastPanel !== "" && raw.view.panel === "none" && !shell.isNarrow) shell.show("none");
+  if (raw.view && !panelTold) {
+    // The first state only tells how it was stored: what is on screen counts, also
+    // a panel opened while the typesetter was loading.
+    panelTold = true;
+    lastPanel = raw.view.panel;
+    if (shell.panel !== lastPanel) panelChanged(shell.panel, false);
+  } else if (raw.view && raw.view.panel !== lastPanel) {
+    // An agent opened a panel.
+    if (raw.view.panel !== shell.panel && panels.has(raw.view.panel)) shell.show(raw.view.panel);
+    if (raw.view.panel === "none" && !shell.isNarrow) shell.show("none");
     lastPanel = raw.view.panel;
   }
   const c = state.chapter;
@@ -476,11 +484,11 @@ async function onPoint(page: PageRow, from: Point, to: Point, how: { word: boole
 
 // The page's life.
 
-function panelChanged(id: string): void {
-  remember("panel", id);
+function panelChanged(id: string, byHand = true): void {
+  if (byHand) remember("panel", id);
   lastPanel = id;
   if (state.book?.ready) void setView({ panel: id });
-  if (id === "text") editor.focus();
+  if (byHand && id === "text") editor.focus();
 }
 
 document.addEventListener("visibilitychange", () => {
