@@ -162,6 +162,8 @@ const noView: View = { viewer: "canvas", panel: "none", scope: "chapter", chapte
 let lastPanel = "";
 /** Whether the worker has been told which panel is on screen. */
 let panelTold = false;
+/** Whether the reader opened or closed a panel before the book was there. */
+let openedEarly = false;
 
 function onState(raw: RawState): void {
   const book: BookState = { ...raw, chapters: raw.chapters ?? [], book: raw.book ?? { kind: "", id: "", name: "" }, view: raw.view ?? noView };
@@ -189,11 +191,14 @@ function onState(raw: RawState): void {
     editor.setLanguage(book.book.language ?? "en");
   }
   if (raw.view && !panelTold) {
-    // The first state only tells how it was stored: what is on screen counts, also
-    // a panel opened while the typesetter was loading.
+    // The panel of the last visit comes back, unless another was opened while the
+    // typesetter was loading, or there is no room beside the pages.
     panelTold = true;
     lastPanel = raw.view.panel;
-    if (shell.panel !== lastPanel) panelChanged(shell.panel, false);
+    if (shell.panel !== lastPanel) {
+      if (openedEarly || shell.isNarrow || !panels.has(lastPanel)) panelChanged(shell.panel, false);
+      else shell.show(lastPanel);
+    }
   } else if (raw.view && raw.view.panel !== lastPanel) {
     // An agent opened a panel.
     if (raw.view.panel !== shell.panel && panels.has(raw.view.panel)) shell.show(raw.view.panel);
@@ -485,7 +490,10 @@ async function onPoint(page: PageRow, from: Point, to: Point, how: { word: boole
 // The page's life.
 
 function panelChanged(id: string, byHand = true): void {
-  if (byHand) remember("panel", id);
+  if (byHand) {
+    remember("panel", id);
+    if (!state.book?.ready) openedEarly = true;
+  }
   lastPanel = id;
   if (state.book?.ready) void setView({ panel: id });
   if (byHand && id === "text") editor.focus();
