@@ -61,27 +61,16 @@ func (s *Session) openRef() Ref {
 	return s.opened.Ref
 }
 
-// onlyOpener takes the right to open another book.
-func (s *Session) onlyOpener(ctx context.Context) (done func(), err error) {
-	select {
-	case <-s.opening:
-		return func() { s.opening <- struct{}{} }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-s.closed:
-		return nil, errClosed
-	}
-}
-
 // OpenBook opens a book of the library; the one being left is saved first. When
 // it is open already nothing happens. Where it cannot be opened the book that
 // was open stays.
-func (s *Session) OpenBook(ctx context.Context, r Ref) error {
+func (s *Session) OpenBook(ctx context.Context, r Ref) (err error) {
 	done, err := s.onlyOpener(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
+	defer s.missed(ctx, &err)
 	return s.openBook(ctx, r, "", false)
 }
 
@@ -123,6 +112,7 @@ func (s *Session) openBook(ctx context.Context, r Ref, name string, again bool) 
 		s.Resume()
 		return err
 	}
+	s.adopts(ctx)
 	if left != nil {
 		left.Release()
 	}

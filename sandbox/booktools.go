@@ -89,7 +89,8 @@ type openBookArgs struct {
 	Wait     bool   `json:"wait" default:"true" doc:"wait for the pages"`
 }
 
-func (s *Session) openBookTool(ctx context.Context, a openBookArgs) (any, error) {
+func (s *Session) openBookTool(ctx context.Context, a openBookArgs) (_ any, err error) {
+	defer s.missed(ctx, &err)
 	l, err := s.library()
 	if err != nil {
 		return nil, err
@@ -137,7 +138,10 @@ func (s *Session) openedAnswer(ctx context.Context, wait bool) (any, error) {
 			ans.Pending = true
 		}
 	}
-	ans.stateAnswer = s.stateAnswer()
+	var err error
+	if ans.stateAnswer, err = s.stateAbout(ctx); err != nil {
+		return nil, err
+	}
 	ans.Pending = ans.Pending || ans.Pages == nil && !wait
 	return ans, nil
 }
@@ -306,12 +310,13 @@ func (s *Session) current(ctx context.Context) (*book.Book, View, error) {
 	return snap.book, s.View(), err
 }
 
-func (s *Session) copyCurrent(ctx context.Context, l *Library, a saveBookArgs, ans *saveBookAnswer) error {
+func (s *Session) copyCurrent(ctx context.Context, l *Library, a saveBookArgs, ans *saveBookAnswer) (err error) {
 	done, err := s.onlyOpener(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
+	defer s.missed(ctx, &err)
 	b, view, err := s.current(ctx)
 	if err != nil {
 		return err
@@ -353,12 +358,13 @@ func (s *Session) copyCurrent(ctx context.Context, l *Library, a saveBookArgs, a
 // oneLine is a name as a call gives it.
 func oneLine(name string) string { return strings.Join(strings.Fields(book.CleanText(name)), " ") }
 
-func (s *Session) newBlank(ctx context.Context, l *Library, a saveBookArgs, ans *saveBookAnswer) error {
+func (s *Session) newBlank(ctx context.Context, l *Library, a saveBookArgs, ans *saveBookAnswer) (err error) {
 	done, err := s.onlyOpener(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
+	defer s.missed(ctx, &err)
 	b := &book.Book{Kind: "project", Name: "New book", Language: book.CanonicalLanguage(cmp.Or(a.Language, l.Language, "en")), ConfigVersion: book.ConfigVersion,
 		Chapters: []*book.Chapter{{Title: "Chapter 1"}}}
 	if a.Name != nil {
@@ -667,7 +673,7 @@ func (s *Session) deleteBook(ctx context.Context, a deleteBookArgs) (any, error)
 
 // deleteOpen deletes the book on screen: its last changes are kept with it, and
 // the built-in sample opens.
-func (s *Session) deleteOpen(ctx context.Context, l *Library, r Ref) (*record, error) {
+func (s *Session) deleteOpen(ctx context.Context, l *Library, r Ref) (_ *record, err error) {
 	if err := s.mayChange(); err != nil {
 		return nil, err
 	}
@@ -676,6 +682,7 @@ func (s *Session) deleteOpen(ctx context.Context, l *Library, r Ref) (*record, e
 		return nil, err
 	}
 	defer done()
+	defer s.missed(ctx, &err)
 	if s.openRef() != r {
 		return nil, bridge.Refuse("another book was opened meanwhile; nothing was deleted: ask sandbox_get_state")
 	}

@@ -98,7 +98,8 @@ func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*chang
 	}
 	rev, ok := s.publish(snap, c)
 	if !ok {
-		// Typing came in between: make the change from the book as it is now.
+		// Typing came in between, or another book: make the change from the book as
+		// it is now.
 		for range 20 {
 			if snap, err = s.await(ctx); err == nil {
 				err = first.same(snap)
@@ -126,7 +127,7 @@ func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*chang
 // same refuses when another book was opened since.
 func (snap snapshot) same(now snapshot) error {
 	if snap.opening != now.opening {
-		return bridge.Refuse("another book was opened meanwhile; nothing was changed: ask sandbox_get_state")
+		return bridge.Refuse(otherBook + "; nothing was changed: ask sandbox_get_state")
 	}
 	return nil
 }
@@ -178,7 +179,10 @@ func (s *Session) settled(ctx context.Context, before *Settled, rev int64, wait 
 		}
 		p.LayoutError = "the change is made, but its pages could not be laid out; undo it or change the text once more"
 		var no *bridge.Refusal
-		if errors.As(err, &no) {
+		if s.isAnother(ctx) {
+			p.LayoutError = "the change is made and kept, but " + otherBook + ": the pages of this one are not known"
+			p.Pending = true
+		} else if errors.As(err, &no) {
 			p.LayoutError = "the change is made, but " + no.Message
 		}
 		return p
@@ -260,10 +264,11 @@ func warningCount(design int, chapters []*frame.Chapter) int {
 	return n
 }
 
-// publish installs the change when the book is still the one it was made from.
+// publish installs the change when the book is still the one it was made from, and
+// is not being left.
 func (s *Session) publish(from snapshot, c *change) (int64, bool) {
 	s.mu.Lock()
-	if s.cur.rev != from.rev {
+	if s.cur.rev != from.rev || !s.isOpenLocked() {
 		s.mu.Unlock()
 		return 0, false
 	}

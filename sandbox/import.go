@@ -111,7 +111,7 @@ func (s *Session) importBook(ctx context.Context, a importArgs) (any, error) {
 	}
 	state, err := s.openedAnswer(ctx, a.Wait)
 	if err != nil {
-		return nil, err
+		return nil, asPartly(err, "the book was imported, as "+ans.Imported.ID+", but ")
 	}
 	ans.openedState = state.(openedState)
 	return ans, nil

@@ -108,10 +108,9 @@ type Session struct {
 	closed chan struct{}
 	// painters holds the one painter while nobody paints.
 	painters chan *paint.Painter
-	// opening holds one token: the right to open another book.
-	opening chan struct{}
 
 	mu       sync.Mutex
+	lastTurn *turn         // of those who open books
 	ready    chan struct{} // closed while a book is open
 	waiting  string        // why not ready, in a sentence
 	cur      snapshot
@@ -175,7 +174,6 @@ func New(opts Options) *Session {
 		wake:     make(chan struct{}, 1),
 		closed:   make(chan struct{}),
 		painters: make(chan *paint.Painter, 1),
-		opening:  make(chan struct{}, 1),
 		counts:   map[string]counted{},
 		folds:    map[*book.Chapter]foldedChapter{},
 		texts:    map[string]int64{},
@@ -186,7 +184,8 @@ func New(opts Options) *Session {
 	}
 	s.writer <- struct{}{}
 	s.painters <- new(paint.Painter)
-	s.opening <- struct{}{}
+	s.lastTurn = &turn{done: make(chan struct{})}
+	close(s.lastTurn.done)
 	go s.layouts()
 	return s
 }
@@ -200,22 +199,37 @@ func (s *Session) Wait(why string) {
 	s.changed()
 }
 
-// Loading closes the session's doors until Open: what is open is saved, and
-// tools wait. When it cannot be saved the doors stay open.
+// Loading closes the session's doors until Open: nothing can be changed any more,
+// what is open is saved, and tools wait. When it cannot be saved the doors open
+// again.
 func (s *Session) Loading(ctx context.Context, name string) error {
-	if err := s.Save(ctx); err != nil {
-		return err
+	for shut := false; !shut; {
+		s.mu.Lock()
+		if s.isOpenLocked() {
+			s.ready = make(chan struct{})
+		}
+		s.waiting = fmt.Sprintf("the book %q is loading", name)
+		s.mu.Unlock()
+		if err := s.Save(ctx); err != nil {
+			s.Resume()
+			return err
+		}
+		s.mu.Lock()
+		shut = !s.isOpenLocked() // saving opens a copy when another window kept the book
+		s.mu.Unlock()
 	}
-	s.mu.Lock()
-	select {
-	case <-s.ready:
-		s.ready = make(chan struct{})
-	default:
-	}
-	s.waiting = fmt.Sprintf("the book %q is loading", name)
-	s.mu.Unlock()
 	s.changed()
 	return nil
+}
+
+// isOpenLocked reports whether the doors are open; s.mu is held.
+func (s *Session) isOpenLocked() bool {
+	select {
+	case <-s.ready:
+		return true
+	default:
+		return false
+	}
 }
 
 // Open opens a book that has at least one chapter, with the view it was left
@@ -361,8 +375,12 @@ func (s *Session) put(b *book.Book) {
 	}
 }
 
-// await waits until a book is open and gives it.
+// await waits until a book is open and gives it. A call of a tool gets the book
+// it is about, or a refusal.
 func (s *Session) await(ctx context.Context) (snapshot, error) {
+	if err := s.isReached(ctx, arrivalOf(ctx)); err != nil {
+		return snapshot{}, err
+	}
 	for {
 		s.mu.Lock()
 		ready := s.ready
@@ -370,7 +388,7 @@ func (s *Session) await(ctx context.Context) (snapshot, error) {
 		s.mu.Unlock()
 		select {
 		case <-ready:
-			return snap, nil
+			return snap, about(ctx, snap)
 		default:
 		}
 		select {

@@ -33,8 +33,26 @@ type leftOut struct {
 	Note   string `json:"note"`
 }
 
-func (s *Session) stateAnswer() stateAnswer {
-	ans := stateAnswer{State: s.State()}
+// stateAbout is stateAnswer for a call that is about one book: with another one
+// open it refuses.
+func (s *Session) stateAbout(ctx context.Context) (stateAnswer, error) {
+	st := s.State()
+	for st.Book == nil { // one is being opened
+		if _, err := s.await(ctx); err != nil {
+			return stateAnswer{}, err
+		}
+		st = s.State()
+	}
+	if err := about(ctx, snapshot{opening: st.Opening}); err != nil {
+		return stateAnswer{}, err
+	}
+	return told(st), nil
+}
+
+func (s *Session) stateAnswer() stateAnswer { return told(s.State()) }
+
+func told(st State) stateAnswer {
+	ans := stateAnswer{State: st}
 	ans.Opening = 0
 	ans.Chapters, ans.Truncated = listedChapters(ans.Chapters, func(c StateChapter) StateChapter { return c })
 	return ans

@@ -17,10 +17,33 @@ func Tools(s *Session) []bridge.Tool {
 	all := slices.Concat(s.stateTools(), s.pageTools(), s.textTools(), s.chapterTools(), s.designTools(), s.viewTools(), s.resourceTools(), s.fontTools(), s.exportTools(), s.importTools(), s.bookTools(), []bridge.Tool{s.resetTool()}, s.answerTools())
 	for i := range all {
 		if all[i].Name != "sandbox_get_state" {
-			all[i].Run = s.noted(all[i].Name, all[i].Run)
+			all[i].Run = s.noted(all[i].Name, s.inOrder(all[i].Name, all[i].Run))
 		}
 	}
 	return all
+}
+
+// inOrder begins a call once the books that calls before it open are open, and
+// ends its part in the queue. An answer to a question may be what the others wait
+// for; and the books are listed while the first one loads.
+func (s *Session) inOrder(name string, run func(context.Context, json.RawMessage) (any, error)) func(context.Context, json.RawMessage) (any, error) {
+	return func(ctx context.Context, args json.RawMessage) (any, error) {
+		if arrivalOf(ctx) == nil {
+			arrived, end := s.Arrive(ctx, name)
+			defer end()
+			ctx = arrived
+		}
+		a := arrivalOf(ctx)
+		if name != "sandbox_answer" && (name != "sandbox_list_books" || a.opening > 0) {
+			if err := s.isReached(ctx, a); err != nil {
+				return nil, err
+			}
+		}
+		if a.missed && !independent[name] {
+			return nil, bridge.Refuse("a book was to be opened before this call, and could not be: nothing was done; ask sandbox_get_state which one is open, and call again")
+		}
+		return run(ctx, args)
+	}
 }
 
 // noted keeps the call among the recent ones of sandbox_get_state.

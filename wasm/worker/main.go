@@ -155,7 +155,12 @@ func (w *worker) serve(m js.Value, run func(context.Context, string, json.RawMes
 	w.mu.Lock()
 	w.calls[id] = cancel
 	w.mu.Unlock()
+	arrived := func() {}
+	if w.session != nil && m.Get("t").String() == "call" {
+		ctx, arrived = w.session.Arrive(ctx, name) // here, where calls are still in order
+	}
 	go guard(func() {
+		defer arrived()
 		defer func() {
 			w.mu.Lock()
 			delete(w.calls, id)
