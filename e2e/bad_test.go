@@ -74,7 +74,7 @@ const longTasks = `
 
 // Hostile text is set, not refused: the page lives on and every call is answered.
 func TestHostileTextIsSet(t *testing.T) {
-	ctx := tab(t, browser.Options{Timeout: 4 * time.Minute, BeforeScripts: longTasks})
+	ctx := tab(t, browser.Options{BeforeScripts: longTasks})
 	sandbox(t, ctx, server(t), "")
 	texts := []struct{ name, js string }{
 		{"5 MB of words", `'lorem ipsum dolor sit amet '.repeat(190000)`},
@@ -122,8 +122,8 @@ func TestTheWindowStaysFreeWhileALongBookIsLaidOut(t *testing.T) {
 			? done(performance.now()) : setTimeout(look, 10);
 		look();
 	})`)
-	ready(t, ctx, 2*time.Minute)
-	n := pages(t, ctx, 2*time.Minute)
+	ready(t, ctx)
+	n := pages(t, ctx)
 	if n < 300 {
 		t.Fatalf("only %v pages", n)
 	}

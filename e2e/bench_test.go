@@ -154,7 +154,7 @@ func BenchmarkBrowser(b *testing.B) {
 		window.longTasks = [];
 		new PerformanceObserver((l) => { for (const e of l.getEntries()) longTasks.push([e.startTime, e.duration]); }).observe({type: 'longtask', buffered: true});`})
 	browser.Open(b, ctx, address+"/en/sandbox")
-	ready(b, ctx, time.Minute)
+	ready(b, ctx)
 
 	// From navigation to the tools, and the start of page.wasm in the window, after
 	// its rehearsal in a worker.
@@ -178,8 +178,8 @@ func BenchmarkBrowser(b *testing.B) {
 		b.ReportMetric(median(longest), "longest-task-ms")
 	})
 
-	ready(b, ctx, time.Minute)
-	pages(b, ctx, time.Minute)
+	ready(b, ctx)
+	pages(b, ctx)
 	type opened struct{ Start, Load, Layout, Pages float64 }
 
 	// Laying the book out from nothing; the first time the browser has not yet
@@ -235,8 +235,8 @@ func BenchmarkBrowser(b *testing.B) {
 	// The agent's way, in the whole page: a one-word edit, then the page's picture.
 	b.Run("edit by a tool", func(b *testing.B) {
 		browser.Open(b, ctx, address+"/en/sandbox#preset=part")
-		ready(b, ctx, time.Minute)
-		pages(b, ctx, time.Minute)
+		ready(b, ctx)
+		pages(b, ctx)
 		var edit, total []float64
 		for b.Loop() {
 			r := browser.Eval[[2]float64](b, ctx, `(async () => {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"postext/e2e/browser"
 )
@@ -14,10 +13,10 @@ import (
 func TestTheBooksPanelByHand(t *testing.T) {
 	for _, s := range screens {
 		t.Run(s.String(), func(t *testing.T) {
-			ctx := tab(t, browser.Options{BeforeScripts: hands, Timeout: 4 * time.Minute})
+			ctx := tab(t, browser.Options{BeforeScripts: hands})
 			s.use(t, ctx)
 			sandbox(t, ctx, server(t), "#preset=book")
-			pages(t, ctx, time.Minute)
+			pages(t, ctx)
 			var m hand = mouse{t, ctx, s.phone()}
 			books := func() {
 				t.Helper()
@@ -25,16 +24,18 @@ func TestTheBooksPanelByHand(t *testing.T) {
 			}
 			kind := func(want string) {
 				t.Helper()
-				until(t, ctx, 20*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && `+want+`)`)
+				until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && `+want+`)`)
 			}
 			books()
 			m.press(control{"button", "New", ""})
 			m.press(control{"button", "/^Copy of the open book/", ""})
 			kind(`s.book.kind === 'project'`)
+			// The page goes on to the new book's chapters by itself.
+			until(t, ctx, `hands.named('button', 'Chapters')?.ariaPressed === 'true'`)
 			must(t, ctx, "sandbox_edit_text", `{"chapter":2,"edits":[{"find":"Paper is a word.","replace":"Vellum is a word."}]}`)
 			books()
 			name := browser.Eval[string](t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.book.name)`)
-			until(t, ctx, 10*time.Second, `hands.named('button', `+quote("Actions for "+name)+`) !== null`)
+			until(t, ctx, `hands.named('button', `+quote("Actions for "+name)+`) !== null`)
 			m.press(control{"button", "Actions for " + name, ""})
 			m.press(control{"button", "Rename…", ""})
 			browser.Eval[any](t, ctx, `(hands.named('textbox', 'Name of the book').select(), null)`)
@@ -45,7 +46,7 @@ func TestTheBooksPanelByHand(t *testing.T) {
 			m.press(control{"button", "Rename", ""})
 			kind(`s.book.name === 'My vellum book'`)
 			// A cover of the first page, once it was on screen.
-			until(t, ctx, 20*time.Second, `document.querySelector('.book.active .cover img') !== null || (hands.named('button', 'Books').click(), hands.named('button', 'Books').click(), false)`)
+			until(t, ctx, `document.querySelector('.book.active .cover img') !== null || (hands.named('button', 'Books').click(), hands.named('button', 'Books').click(), false)`)
 			books()
 			screenshot(t, ctx, "books-"+s.String())
 			m.press(control{"button", "Actions for My vellum book", ""})
@@ -53,12 +54,12 @@ func TestTheBooksPanelByHand(t *testing.T) {
 			screenshot(t, ctx, "books-"+s.String()+"-delete")
 			m.press(control{"button", "Delete", ""})
 			kind(`s.book.id === 'postext-guide'`)
-			until(t, ctx, 10*time.Second, `document.querySelector('.books-more') !== null`)
+			until(t, ctx, `document.querySelector('.books-more') !== null`)
 			browser.Eval[any](t, ctx, `(document.querySelector('.books-more').open = true, null)`)
-			until(t, ctx, 10*time.Second, `hands.named('button', 'Put back: My vellum book') !== null`)
+			until(t, ctx, `hands.named('button', 'Put back: My vellum book') !== null`)
 			screenshot(t, ctx, "books-"+s.String()+"-deleted")
 			m.press(control{"button", "Put back: My vellum book", ""})
-			until(t, ctx, 10*time.Second, `hands.named('button', /^My vellum book/) !== null`)
+			until(t, ctx, `hands.named('button', /^My vellum book/) !== null`)
 			m.press(control{"button", "/^My vellum book/", ""})
 			kind(`s.book.name === 'My vellum book'`)
 			if text := fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":2}`)["text"]); !strings.Contains(text, "Vellum is a word.") {
@@ -71,12 +72,12 @@ func TestTheBooksPanelByHand(t *testing.T) {
 // sandbox.md 10 and the storage's rule: two tabs of one profile do not lose each
 // other's work; the second says what it may do and gets the book later.
 func TestTwoTabsOfOneProfile(t *testing.T) {
-	first := browser.New(t, browser.Options{Timeout: 4 * time.Minute})
+	first := browser.New(t, browser.Options{})
 	address := server(t)
 	sandbox(t, first, address, "#preset=book")
 	second := browser.Tab(t, first)
 	sandbox(t, second, address, "#preset=book")
-	until(t, second, 10*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.readOnly !== undefined)`)
+	until(t, second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.readOnly !== undefined)`)
 	if a := call(t, second, "sandbox_edit_text", `{"chapter":2,"edits":[{"find":"Paper is a word.","replace":"x"}]}`); a.ok() || !strings.Contains(a.error(), "another window") {
 		t.Errorf("the second tab changes the book: %v", a)
 	}
@@ -84,7 +85,7 @@ func TestTwoTabsOfOneProfile(t *testing.T) {
 	must(t, first, "sandbox_edit_text", `{"chapter":2,"edits":[{"find":"Paper is a word.","replace":"Papyrus is a word."}]}`)
 	// The first tab goes to another book: the second gets this one as it was left.
 	must(t, first, "sandbox_open_book", `{"kind":"sample","id":"postext-guide"}`)
-	until(t, second, 15*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.readOnly === undefined)`)
+	until(t, second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.readOnly === undefined)`)
 	if text := fmt.Sprint(must(t, second, "sandbox_read_text", `{"chapter":2}`)["text"]); !strings.Contains(text, "Papyrus is a word.") {
 		t.Error("the second tab has not what the first left")
 	}
@@ -103,16 +104,16 @@ func TestAFolderThatChangesIsShownAnew(t *testing.T) {
 	id := browser.Eval[string](t, openPage(t, ctx, address), `fetch('/books/index.json').then((r) => r.json()).then((l) => l.find((b) => b.live).id)`)
 	sandbox(t, ctx, address, "#preset="+id)
 	writeFile(t, dir+"/one.md", "# One\n\nThe second state.\n")
-	until(t, ctx, 15*time.Second, `postextWebMcp.executeTool('sandbox_read_text', {}).then((a) => a.text.includes('second state'))`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {}).then((a) => a.text.includes('second state'))`)
 	must(t, ctx, "sandbox_edit_text", `{"edits":[{"find":"second","replace":"reader's"}]}`)
 	writeFile(t, dir+"/one.md", "# One\n\nThe third state.\n")
-	until(t, ctx, 15*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.book.newer === true && s.book.edited === true)`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.book.newer === true && s.book.edited === true)`)
 	if text := fmt.Sprint(must(t, ctx, "sandbox_read_text", `{}`)["text"]); !strings.Contains(text, "reader's state") {
 		t.Errorf("the reader's change is gone: %s", text)
 	}
 	browser.Eval[any](t, ctx, `([...document.querySelectorAll('button')].find((b) => b.textContent === 'Books').click(), null)`)
-	until(t, ctx, 5*time.Second, `document.querySelector('.banner') !== null`)
+	until(t, ctx, `document.querySelector('.banner') !== null`)
 	screenshot(t, ctx, "newer-version")
 	browser.Eval[any](t, ctx, `([...document.querySelectorAll('.banner button')].find((b) => /new version/.test(b.textContent)).click(), null)`)
-	until(t, ctx, 15*time.Second, `postextWebMcp.executeTool('sandbox_read_text', {}).then((a) => a.ok && a.text.includes('third state'))`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {}).then((a) => a.ok && a.text.includes('third state'))`)
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"postext/e2e/browser"
 )
@@ -68,7 +67,7 @@ func TestTheRulesOfStoresHoldInIndexedDB(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	ctx := tab(t, browser.Options{Timeout: 3 * time.Minute})
+	ctx := tab(t, browser.Options{})
 	browser.Open(t, ctx, "http://"+listener.Addr().String()+"/")
 	got := browser.Eval[struct {
 		Code int

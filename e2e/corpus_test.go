@@ -67,7 +67,7 @@ func TestEveryCorpusBookIsLaidOutInTheBrowserAsNatively(t *testing.T) {
 	}
 	address := server(t)
 	// One tab for all: the browser compiles the programs once.
-	ctx := tab(t, browser.Options{BeforeScripts: tap, Timeout: 8 * time.Minute})
+	ctx := tab(t, browser.Options{BeforeScripts: tap})
 	total := 0
 	for _, path := range paths {
 		name := filepath.Base(path)
@@ -75,12 +75,12 @@ func TestEveryCorpusBookIsLaidOutInTheBrowserAsNatively(t *testing.T) {
 			browser.Open(t, ctx, "about:blank")
 			start := time.Now()
 			browser.Open(t, ctx, address+"/en/sandbox#preset="+name)
-			ready(t, ctx, time.Minute)
+			ready(t, ctx)
 			state := must(t, ctx, "sandbox_get_state", `{}`)
 			if b, _ := state["book"].(map[string]any); b["id"] != name {
 				t.Fatalf("the book that is open is %v", b)
 			}
-			n := pages(t, ctx, 2*time.Minute)
+			n := pages(t, ctx)
 			took := time.Since(start)
 			sum, want := native(t, path)
 			if int(n) != want {

@@ -3,7 +3,6 @@ package e2e
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"postext/e2e/browser"
 )
@@ -49,7 +48,7 @@ func TestWhenTheWorkerDiesTheCallsAreAnsweredAndTheNextOneWorks(t *testing.T) {
 			if refused == 0 {
 				t.Errorf("no call was under way when the worker died: %.300v", got)
 			}
-			ready(t, ctx, 30*time.Second)
+			ready(t, ctx)
 			if n := browser.Eval[float64](t, ctx, `workers.length`); n != 2 {
 				t.Errorf("%v workers were started", n)
 			}
@@ -66,7 +65,7 @@ func TestWhenTheWorkerDiesTheCallsAreAnsweredAndTheNextOneWorks(t *testing.T) {
 			}
 			must(t, ctx, "sandbox_render_page", `{"chapter":1,"position":1,"width":300}`)
 			// The interface goes on too: its text is that of the new worker.
-			until(t, ctx, 10*time.Second, `/Quokkas outlive/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+			until(t, ctx, `/Quokkas outlive/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
 		})
 	}
 }

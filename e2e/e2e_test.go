@@ -197,13 +197,17 @@ func corpusBooks(t testing.TB) (paths []string) {
 func sandbox(t testing.TB, ctx context.Context, address, fragment string) {
 	t.Helper()
 	browser.Open(t, ctx, address+"/en/sandbox"+fragment)
-	ready(t, ctx, time.Minute)
+	ready(t, ctx)
 }
 
+// patience is how long a test waits for what must come: long enough for a busy
+// machine, for no speed is asserted.
+const patience = 2 * time.Minute
+
 // ready waits until sandbox_get_state answers ready.
-func ready(t testing.TB, ctx context.Context, limit time.Duration) {
+func ready(t testing.TB, ctx context.Context) {
 	t.Helper()
-	deadline := time.Now().Add(limit)
+	deadline := time.Now().Add(patience)
 	var last string
 	for time.Now().Before(deadline) {
 		last = browser.Eval[string](t, ctx, `(async () => {
@@ -215,32 +219,32 @@ func ready(t testing.TB, ctx context.Context, limit time.Duration) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatalf("not ready after %v: %.300s", limit, last)
+	t.Fatalf("not ready after %v: %.300s", patience, last)
 }
 
 // pages waits until the whole book is laid out and gives its page count.
-func pages(t testing.TB, ctx context.Context, limit time.Duration) float64 {
+func pages(t testing.TB, ctx context.Context) float64 {
 	t.Helper()
-	deadline := time.Now().Add(limit)
+	deadline := time.Now().Add(patience)
 	for {
 		state := must(t, ctx, "sandbox_get_state", `{}`)
 		if n, ok := state["pages"].(float64); ok {
 			return n
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("not laid out after %v: %.300v", limit, state)
+			t.Fatalf("not laid out after %v: %.300v", patience, state)
 		}
 		time.Sleep(25 * time.Millisecond)
 	}
 }
 
 // until waits for an expression of the page to be true.
-func until(t testing.TB, ctx context.Context, limit time.Duration, expression string) {
+func until(t testing.TB, ctx context.Context, expression string) {
 	t.Helper()
-	deadline := time.Now().Add(limit)
+	deadline := time.Now().Add(patience)
 	for !browser.Eval[bool](t, ctx, `Promise.resolve(`+expression+`).then(Boolean)`) {
 		if time.Now().After(deadline) {
-			t.Fatalf("never true within %v: %s", limit, expression)
+			t.Fatalf("never true within %v: %s", patience, expression)
 		}
 		time.Sleep(25 * time.Millisecond)
 	}
@@ -249,7 +253,7 @@ func until(t testing.TB, ctx context.Context, limit time.Duration, expression st
 // saved waits until everything is in storage.
 func saved(t testing.TB, ctx context.Context) {
 	t.Helper()
-	until(t, ctx, 15*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.saved)`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.saved)`)
 }
 
 // answer is a tool's answer.

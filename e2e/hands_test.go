@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -168,13 +169,14 @@ func place(t testing.TB, ctx context.Context, c control) (x, y float64) {
 		X, Y    float64
 		Covered string
 	}
-	deadline := time.Now().Add(10 * time.Second)
-	for {
+	deadline := time.Now().Add(patience)
+	for last := p; ; last = p {
 		p = browser.Eval[*struct {
 			X, Y    float64
 			Covered string
 		}](t, ctx, `hands.place(`+c.js()+`)`)
-		if p != nil && p.Covered == "" {
+		// What still moves would be missed.
+		if p != nil && p.Covered == "" && last != nil && *p == *last {
 			return p.X, p.Y
 		}
 		if time.Now().After(deadline) {
@@ -199,13 +201,34 @@ func (m mouse) String() string { return "mouse" }
 func (m mouse) press(c control) {
 	m.t.Helper()
 	x, y := place(m.t, m.ctx, c)
-	click := chromedp.MouseClickXY(x, y)
+	var err error
 	if m.touch {
-		click = chromedp.TapXY(x, y)
+		err = touch(m.ctx, x, y)
+	} else {
+		err = chromedp.Do(m.ctx, chromedp.MouseClickXY(x, y))
 	}
-	if err := chromedp.Do(m.ctx, click); err != nil {
+	if err != nil {
 		m.t.Fatalf("pressing %v: %v", c, err)
 	}
+}
+
+// touch puts a finger down and lifts it. The finger is lifted without waiting for the
+// page's answer to the touch: a busy page would make a long press of it, which is
+// no click.
+func touch(ctx context.Context, x, y float64) error {
+	down := make(chan error, 1)
+	go func() {
+		radius, force, id := 1.0, 1.0, 0.0
+		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+			Type:        input.DispatchTouchEventTypeTouchStart,
+			TouchPoints: []*input.TouchPoint{{X: x, Y: y, RadiusX: &radius, RadiusY: &radius, Force: &force, ID: &id}},
+		})
+		down <- err
+	}()
+	time.Sleep(30 * time.Millisecond)
+	_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}})
+	return errors.Join(<-down, err)
 }
 
 func (m mouse) write(text string) {

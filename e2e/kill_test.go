@@ -65,7 +65,7 @@ func TestKilledAtAnyMomentTheLastSavedStateIsWhole(t *testing.T) {
 		}
 		browser.Before(t, tab, workers)
 		sandbox(t, tab, address, "#preset=book")
-		until(t, tab, 20*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.readOnly === undefined)`)
+		until(t, tab, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.readOnly === undefined)`)
 		return tab, cancel
 	}
 	page, cancel := visit()

@@ -39,8 +39,8 @@ func TestANewcomerEditsSetsAndUndoes(t *testing.T) {
 				ctx := tab(t, browser.Options{BeforeScripts: hands})
 				s.use(t, ctx)
 				sandbox(t, ctx, address, "")
-				pages(t, ctx, time.Minute)
-				until(t, ctx, 20*time.Second, `hands.paper() !== ''`)
+				pages(t, ctx)
+				until(t, ctx, `hands.paper() !== ''`)
 				var h hand = mouse{t, ctx, s.phone()}
 				if keys {
 					h = keyboard{t, ctx}
@@ -58,11 +58,11 @@ func newcomer(t *testing.T, ctx context.Context, s screen, h hand, name string) 
 	}
 	eventually := func(what string, is func() bool) {
 		t.Helper()
-		deadline := time.Now().Add(10 * time.Second)
+		deadline := time.Now().Add(patience)
 		for !is() {
 			if time.Now().After(deadline) {
 				screenshot(t, ctx, "newcomer-"+name+"-FAILED")
-				t.Fatalf("%s: nothing of it after 10 s", what)
+				t.Fatalf("%s: nothing of it after %v", what, patience)
 			}
 			time.Sleep(50 * time.Millisecond)
 		}
@@ -139,16 +139,16 @@ func TestWhatAnAgentChangesIsSeen(t *testing.T) {
 	ctx := tab(t, browser.Options{BeforeScripts: hands})
 	screens[0].use(t, ctx)
 	sandbox(t, ctx, server(t), "#preset=book")
-	pages(t, ctx, time.Minute)
-	until(t, ctx, 20*time.Second, `hands.paper() !== '' && /smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+	pages(t, ctx)
+	until(t, ctx, `hands.paper() !== '' && /smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
 	time.Sleep(300 * time.Millisecond)
 	paper := browser.Eval[string](t, ctx, `hands.paper()`)
 	must(t, ctx, "sandbox_edit_text", `{"chapter":1,"edits":[{"find":"A page is the smallest thing a reader sees whole.","replace":"Quokkas were here."}]}`)
-	until(t, ctx, 10*time.Second, `/Quokkas were here/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
-	until(t, ctx, 10*time.Second, `hands.paper() !== `+quote(paper))
+	until(t, ctx, `/Quokkas were here/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+	until(t, ctx, `hands.paper() !== `+quote(paper))
 	paper = browser.Eval[string](t, ctx, `hands.paper()`)
 	must(t, ctx, "sandbox_set_config", `{"changes":[{"path":"bodyText.fontSize","value":"14pt"}]}`)
-	until(t, ctx, 10*time.Second, `hands.paper() !== `+quote(paper))
+	until(t, ctx, `hands.paper() !== `+quote(paper))
 }
 
 // axe-core finds nothing serious or critical, in both themes and widths, with
@@ -164,7 +164,7 @@ func TestThePageIsAccessible(t *testing.T) {
 			ctx := tab(t, browser.Options{BeforeScripts: hands})
 			s.use(t, ctx)
 			sandbox(t, ctx, address, "")
-			pages(t, ctx, time.Minute)
+			pages(t, ctx)
 			if err := chromedp.Do(ctx, chromedp.EvaluateAsDevTools[chromedp.Void](string(axe)+"; undefined")); err != nil {
 				// The script gives nothing back.
 				t.Logf("loading axe: %v", err)

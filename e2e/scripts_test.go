@@ -46,7 +46,7 @@ func TestPuppeteerScriptTranscribed(t *testing.T) {
 		`window.postextWebMcp?.listTools().some((t) => t.name === 'sandbox_get_state')`,
 		`window.postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready)`,
 	} {
-		deadline := time.Now().Add(time.Minute)
+		deadline := time.Now().Add(patience)
 		for !browser.Eval[bool](t, ctx, `Promise.resolve(`+wait+`).then(Boolean)`) {
 			if time.Now().After(deadline) {
 				t.Fatalf("never true: %s", wait)
@@ -127,7 +127,7 @@ await browser.close();
 func TestSessionLargerTextAndBack(t *testing.T) {
 	ctx := tab(t, browser.Options{})
 	sandbox(t, ctx, server(t), "")
-	before := pages(t, ctx, time.Minute)
+	before := pages(t, ctx)
 	frames := func() any {
 		return must(t, ctx, "sandbox_inspect_pages", `{"chapter":2,"position":1,"count":4,"text":"full","lines":true}`)["pages"]
 	}
@@ -205,7 +205,7 @@ func TestAnAgentsEditIsSeenSavedAndSurvivesAReload(t *testing.T) {
 	if err := chromedp.Do(ctx, chromedp.Reload()); err != nil {
 		t.Fatal(err)
 	}
-	ready(t, ctx, time.Minute)
+	ready(t, ctx)
 	text := must(t, ctx, "sandbox_read_text", `{"chapter":1}`)
 	if !strings.Contains(text["text"].(string), "Quokkas have edited this book.") {
 		t.Error("the edit is gone after a reload")

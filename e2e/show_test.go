@@ -9,7 +9,6 @@ import (
 	_ "image/png"
 	"math"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -58,7 +57,7 @@ func TestShownPicturesStandPixelForPixel(t *testing.T) {
 				t.Fatal(err)
 			}
 			sandbox(t, ctx, server(t), "")
-			pages(t, ctx, time.Minute)
+			pages(t, ctx)
 			typing := c.width > 768
 			if typing {
 				browser.Eval[any](t, ctx, `(hands.named('textbox', 'Chapter text').focus(), null)`)
@@ -90,7 +89,7 @@ func TestShownPicturesStandPixelForPixel(t *testing.T) {
 			if err := chromedp.Do(ctx, chromedp.KeyEvent(kb.Escape)); err != nil {
 				t.Fatal(err)
 			}
-			until(t, ctx, 5*time.Second, `document.querySelector(`+quote(next.Shown.Selector)+`) === null`)
+			until(t, ctx, `document.querySelector(`+quote(next.Shown.Selector)+`) === null`)
 			if typing {
 				if f := browser.Eval[string](t, ctx, `hands.focused().computedName`); f != "Chapter text" {
 					t.Errorf("after Escape the focus is on %q", f)
@@ -105,11 +104,11 @@ func TestAShownPictureIsPutAwayByItsButton(t *testing.T) {
 	ctx := tab(t, browser.Options{BeforeScripts: hands})
 	screens[0].use(t, ctx)
 	sandbox(t, ctx, server(t), "")
-	pages(t, ctx, time.Minute)
+	pages(t, ctx)
 	must(t, ctx, "sandbox_render_page", `{"chapter":1,"position":1,"show":true,"data":false,"width":500}`)
 	screenshot(t, ctx, "shown")
 	mouse{t, ctx, false}.press(control{"button", "Put the picture away", ""})
-	until(t, ctx, 5*time.Second, `document.querySelector('[id^=postext-shown]') === null`)
+	until(t, ctx, `document.querySelector('[id^=postext-shown]') === null`)
 }
 
 // shown reads the text part of an answer and counts its pictures.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"postext/e2e/browser"
 )
@@ -60,9 +59,9 @@ func BenchmarkDownload(b *testing.B) {
 	defer front.Close()
 	for b.Loop() {
 		clear(bytes)
-		ctx := browser.New(b, browser.Options{Timeout: time.Minute})
+		ctx := browser.New(b, browser.Options{})
 		browser.Open(b, ctx, front.URL+"/en/sandbox")
-		until(b, ctx, time.Minute, `document.querySelector('.leaf canvas')?.width > 1`)
+		until(b, ctx, `document.querySelector('.leaf canvas')?.width > 1`)
 	}
 	mu.Lock()
 	defer mu.Unlock()

@@ -25,14 +25,14 @@ func TestAReloadKeepsTextConfigurationAndView(t *testing.T) {
 		v, _ := must(t, ctx, "sandbox_get_state", `{}`)["view"].(map[string]any)
 		return fmt.Sprintf("chapter %v pages %v fit %v zoom %v panel %v", v["chapter"], v["pages"], v["fit"], v["zoom"], v["panel"])
 	}
-	until(t, ctx, 10*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.view.zoom === 0.75)`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.view.zoom === 0.75)`)
 	before := view()
 	saved(t, ctx)
 	// As another visit would find it: no link, only the address.
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(address+"/en/sandbox")); err != nil {
 		t.Fatal(err)
 	}
-	ready(t, ctx, time.Minute)
+	ready(t, ctx)
 	if got := view(); got != before {
 		t.Errorf("the view was %s and is %s", before, got)
 	}
@@ -60,9 +60,9 @@ func TestEachBookKeepsItsOwnEdits(t *testing.T) {
 	must(t, ctx, "sandbox_edit_text", `{"chapter":2,"edits":[{"find":"Paper is a word.","replace":"Papyrus is a word."}]}`)
 	// The other book by its link, in place: what is open is saved first.
 	browser.Eval[any](t, ctx, `(location.hash = '#preset=postext-guide', null)`)
-	until(t, ctx, 20*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.id === 'postext-guide')`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.id === 'postext-guide')`)
 	browser.Eval[any](t, ctx, `(location.hash = '#preset=book', null)`)
-	until(t, ctx, 20*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.id === 'book')`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.id === 'book')`)
 	if !strings.Contains(fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":2}`)["text"]), "Papyrus is a word.") {
 		t.Error("the edit is gone")
 	}
@@ -98,17 +98,17 @@ func TestLeavingThePageSaves(t *testing.T) {
 	ctx := tab(t, browser.Options{BeforeScripts: hands})
 	address := server(t)
 	sandbox(t, ctx, address, "#preset=book")
-	until(t, ctx, 20*time.Second, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+	until(t, ctx, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
 	m := mouse{t, ctx, false}
 	m.press(chapterText)
 	m.write("Typed at the last moment. ")
-	until(t, ctx, 5*time.Second, `postextWebMcp.executeTool('sandbox_read_text', {chapter: 1}).then((a) => a.text.includes('Typed at the last moment.'))`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {chapter: 1}).then((a) => a.text.includes('Typed at the last moment.'))`)
 	if err := chromedp.Do(ctx, chromedp.Navigate(address+"/en/")); err != nil {
 		t.Fatal(err)
 	}
 	sandbox(t, ctx, address, "#preset=book")
 	// The window hands over what the worker had no time to save once the editor is there.
-	until(t, ctx, 10*time.Second, `postextWebMcp.executeTool('sandbox_read_text', {chapter: 1}).then((a) => a.text.includes('Typed at the last moment.'))`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {chapter: 1}).then((a) => a.text.includes('Typed at the last moment.'))`)
 }
 
 // An answered change outlives the page that is left a moment after.
@@ -120,7 +120,7 @@ func TestAnAnsweredEditOutlivesAReload(t *testing.T) {
 	if err := chromedp.Do(ctx, chromedp.Reload()); err != nil {
 		t.Fatal(err)
 	}
-	ready(t, ctx, time.Minute)
+	ready(t, ctx)
 	if !strings.Contains(fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":2}`)["text"]), "already left") {
 		t.Error("the edit is gone")
 	}
@@ -140,7 +140,7 @@ func TestAPanelOpenedEarlyStaysOpen(t *testing.T) {
 	if !browser.Eval[bool](t, ctx, `window.early`) {
 		t.Log("the tools were there first")
 	}
-	until(t, ctx, 10*time.Second, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.view.panel === 'design')`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.view.panel === 'design')`)
 	if !browser.Eval[bool](t, ctx, `[...document.querySelectorAll('button.activity')].find((b) => b.textContent === 'Design').ariaPressed === 'true'`) {
 		t.Error("the panel is closed again")
 	}

@@ -224,7 +224,7 @@ func TestBackAndForwardBringsTheToolsBack(t *testing.T) {
 	sandbox(t, ctx, address, "#preset=book")
 	browser.Open(t, ctx, address+"/en/")
 	browser.Eval[any](t, ctx, `(setTimeout(() => history.back()), null)`)
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(patience)
 	for {
 		short, cancel := context.WithTimeout(ctx, time.Second)
 		ok, err := chromedp.Run(short, chromedp.Evaluate[bool](`location.pathname.endsWith('/sandbox') && window.postextWebMcp !== undefined`))
@@ -237,7 +237,7 @@ func TestBackAndForwardBringsTheToolsBack(t *testing.T) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	ready(t, ctx, time.Minute)
+	ready(t, ctx)
 	n := browser.Eval[float64](t, ctx, `document.modelContext.getTools().then((list) => list.length)`)
 	if n < 13 {
 		t.Errorf("%v tools", n)
@@ -284,7 +284,7 @@ func TestASameOriginFrameHasToolsOfItsOwn(t *testing.T) {
 		return nil
 	})
 	browser.Open(t, ctx, frame+"/framing")
-	until(t, ctx, time.Minute, `inner.contentWindow.postextWebMcp?.listTools().some((t) => t.name === 'sandbox_get_state')
+	until(t, ctx, `inner.contentWindow.postextWebMcp?.listTools().some((t) => t.name === 'sandbox_get_state')
 		&& inner.contentWindow.postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready)`)
 	got := browser.Eval[[]any](t, ctx, `(async () => {
 		const tools = await document.modelContext.getTools();
@@ -345,7 +345,7 @@ func readCloser(text string) body { return body{bytes.NewReader([]byte(text))} }
 func TestEveryCallOfThePublicPageIsAcceptedAtBothDoors(t *testing.T) {
 	ctx := tab(t, browser.Options{WebMCP: true})
 	sandbox(t, ctx, server(t), "#preset=book")
-	pages(t, ctx, time.Minute)
+	pages(t, ctx)
 	for _, c := range seedCalls {
 		got := browser.Eval[[2]string](t, ctx, `(async () => {`+bothDoors+`
 			const args = `+c.args+`;

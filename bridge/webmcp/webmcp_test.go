@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"postext/e2e/browser"
 )
@@ -135,7 +134,7 @@ func contains(t *testing.T, ctx context.Context, expression string, words ...str
 
 // TestNative runs over the document.modelContext that Chromium itself has.
 func TestNative(t *testing.T) {
-	ctx := browser.New(t, browser.Options{WebMCP: true, Timeout: 8 * time.Minute})
+	ctx := browser.New(t, browser.Options{WebMCP: true})
 	url := serve(t)
 
 	t.Run("both doors list the same names and schemas", func(t *testing.T) {
@@ -359,7 +358,7 @@ func testRefusedByBrowser(t *testing.T, tab context.Context) {
 
 // TestFeatureOff runs in a browser without WebMCP, bare and with stand-ins.
 func TestFeatureOff(t *testing.T) {
-	ctx := browser.New(t, browser.Options{Timeout: 8 * time.Minute})
+	ctx := browser.New(t, browser.Options{})
 	url := serve(t)
 
 	t.Run("only the window handle", func(t *testing.T) {

@@ -31,7 +31,7 @@ type Options struct {
 	Flags []string
 	// BeforeScripts is JavaScript that runs before the scripts of every document.
 	BeforeScripts string
-	// Timeout ends the browser; 2 minutes when it is zero.
+	// Timeout ends the browser; 10 minutes when it is zero.
 	Timeout time.Duration
 }
 
@@ -42,7 +42,7 @@ func New(t testing.TB, opts Options) context.Context {
 	profile := t.TempDir()
 	timeout := opts.Timeout
 	if timeout == 0 {
-		timeout = 2 * time.Minute
+		timeout = 10 * time.Minute
 	}
 	deadline, stop := context.WithTimeout(context.Background(), timeout)
 	ctx, end, err := Start(deadline, profile, opts)
@@ -106,7 +106,7 @@ func Private(t testing.TB, ctx context.Context, opts Options) context.Context {
 	t.Helper()
 	timeout := opts.Timeout
 	if timeout == 0 {
-		timeout = 2 * time.Minute
+		timeout = 10 * time.Minute
 	}
 	tab, cancel := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
