@@ -25,10 +25,11 @@ type Keeper interface {
 // close the page, and a worker is given no time then.
 // Guarded by Session.mu.
 type saver struct {
-	clean   bool // everything is in storage
-	changes int64
-	timer   *time.Timer
-	busy    chan struct{} // one save at a time; holds a token
+	clean    bool // everything is in storage
+	viewOnly bool // what is not is how the book is shown
+	changes  int64
+	timer    *time.Timer
+	busy     chan struct{} // one save at a time; holds a token
 }
 
 // answeredShare is the part of the pause after which an answered change is saved.
@@ -36,7 +37,7 @@ const answeredShare = 25
 
 // touch notes a change; Session.mu is held.
 func (v *saver) touch(s *Session, typed bool) {
-	v.clean = false
+	v.clean, v.viewOnly = false, false
 	v.changes++
 	if s.keeper == nil || s.ended || s.barred != "" {
 		return

@@ -53,7 +53,7 @@ func (s *Session) stateAnswer() stateAnswer { return told(s.State()) }
 
 func told(st State) stateAnswer {
 	ans := stateAnswer{State: st}
-	ans.Opening = 0
+	ans.Opening, ans.Kept = 0, false
 	ans.Chapters, ans.Truncated = listedChapters(ans.Chapters, func(c StateChapter) StateChapter { return c })
 	return ans
 }
@@ -98,7 +98,10 @@ type State struct {
 	ReadOnly string    `json:"readOnly,omitempty"`
 	Undo     *undoLeft `json:"undo,omitempty"`
 	Saved    bool      `json:"saved"`
-	Revision int64     `json:"revision"`
+	// Kept, for the window: every change of the book is in storage; only how it is
+	// shown may not be.
+	Kept     bool  `json:"kept,omitempty"`
+	Revision int64 `json:"revision"`
 	// Opening counts the books opened, for the window: another number, other texts.
 	Opening int    `json:"opening,omitempty"`
 	Recent  []Call `json:"recent,omitempty"`
@@ -162,7 +165,7 @@ type guidesOnView struct {
 func (s *Session) State() State {
 	s.mu.Lock()
 	snap, view, notice := s.cur, s.view, s.notice
-	st := State{WaitingFor: s.waiting, Revision: snap.rev, Saved: s.save.clean, Notice: notice, Opening: snap.opening, Chapters: []StateChapter{}}
+	st := State{WaitingFor: s.waiting, Revision: snap.rev, Saved: s.save.clean, Kept: s.save.clean || s.save.viewOnly, Notice: notice, Opening: snap.opening, Chapters: []StateChapter{}}
 	select {
 	case <-s.ready:
 		st.Ready = true

@@ -117,7 +117,9 @@ func (s *Session) SetView(f func(*View)) View {
 	s.view.settle(s.cur.book)
 	v := s.view
 	if v != before {
+		viewOnly := s.save.clean || s.save.viewOnly
 		s.save.touch(s, true)
+		s.save.viewOnly = viewOnly
 	}
 	s.mu.Unlock()
 	if v != before {

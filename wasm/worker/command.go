@@ -95,6 +95,44 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 			return map[string]any{"mimeType": ""}, nil, err
 		}
 		return map[string]any{"mimeType": kind}, []js.Value{bufferOf(data)}, nil
+	case "resources":
+		list, err := s.ResourceList(ctx)
+		return list, nil, err
+	case "resource", "picture":
+		var a struct{ ID string }
+		if err := read(&a); err != nil {
+			return nil, nil, err
+		}
+		if name == "resource" {
+			r, err := s.Resource(ctx, a.ID)
+			return r, nil, err
+		}
+		kind, data, err := s.ResourcePicture(ctx, a.ID)
+		if err != nil || data == nil {
+			return map[string]any{"mimeType": ""}, nil, err
+		}
+		return map[string]any{"mimeType": kind}, []js.Value{bufferOf(data)}, nil
+	case "face":
+		var a struct {
+			Family string
+			Weight int
+			Italic bool
+		}
+		if err := read(&a); err != nil {
+			return nil, nil, err
+		}
+		data, err := s.FontFile(ctx, a.Family, a.Weight, a.Italic)
+		if err != nil {
+			return nil, nil, err
+		}
+		return map[string]any{}, []js.Value{bufferOf(data)}, nil
+	case "fontname":
+		var a struct{ Data []byte }
+		if err := read(&a); err != nil {
+			return nil, nil, err
+		}
+		n, err := sandbox.NameFont(a.Data)
+		return n, nil, err
 	case "look":
 		return nil, nil, s.CheckEdition(ctx)
 	case "save":
@@ -103,7 +141,7 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		sum, n, err := s.Hash(ctx)
 		return map[string]any{"hash": sum, "pages": n}, nil, err
 	}
-	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, point, cover, look, save, hash", bridge.Quote(name))
+	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, point, cover, resources, resource, picture, face, fontname, look, save, hash", bridge.Quote(name))
 }
 
 // show puts a picture on the window's screen and says where it stands.

@@ -51,6 +51,11 @@
 //	caret {chapter, offset} → position, page, x, y, width, height (fractions)
 //	point {chapter, position, x, y} → as sandbox_inspect_point
 //	cover {kind, id, language?} → mimeType, and the picture as buffers[0]
+//	resources {} → resources, types, styles (sandbox.ResourceList)
+//	resource  {id} → as sandbox_list_resources with an id, without waiting
+//	picture   {id} → mimeType, and the picture that shows a resource as buffers[0]
+//	face      {family, weight, italic} → a font file of the book as buffers[0]
+//	fontname  {data} → family, weights, style, format of a font file (base64)
 //	look  {} looks whether the open sample is published anew
 //	save  {} saves now
 //	hash  {} → hash of the whole book's frames, pages; waits for the layout

@@ -8,7 +8,9 @@ import type { Picture, Point } from "./pages";
 import { booksPanel } from "./panels/books";
 import { chaptersPanel } from "./panels/chapters";
 import { designPanel } from "./panels/design";
+import { fontsPanel } from "./panels/fonts";
 import type { App, Panel } from "./panels/panel";
+import { resourcesPanel } from "./panels/resources";
 import { textPanel } from "./panels/text";
 import { Port } from "./port";
 import { followTheme, forget, recall, remember } from "./prefs";
@@ -110,7 +112,7 @@ const app: App = {
 
 const text = textPanel(app, (by) => void stepChapter(by), (c) => void showChapter(c));
 const panels = new Map<string, Panel>(
-  [booksPanel(app), chaptersPanel(app), text, designPanel(app)].map((p) => [p.id, p]),
+  [booksPanel(app), chaptersPanel(app), text, resourcesPanel(app), fontsPanel(app), designPanel(app)].map((p) => [p.id, p]),
 );
 
 const viewport = new Viewport(

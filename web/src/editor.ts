@@ -420,6 +420,17 @@ export class Editor {
     v.focus();
   }
 
+  /** Writes in place of the selection. */
+  insert(text: string): void {
+    const v = this.view;
+    v.dispatch({ ...v.state.replaceSelection(text), userEvent: "input", scrollIntoView: true });
+  }
+
+  /** The line the caret is in, from 1. */
+  get line(): number {
+    return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
+  }
+
   private updated(u: ViewUpdate): void {
     const c = this.now;
     if (!c) return;

@@ -89,6 +89,8 @@ export interface BookState {
   opening?: number;
   undo?: { undo: number; redo: number; next?: string };
   saved: boolean;
+  /** Every change of the book is saved; only how it is shown may not be. */
+  kept?: boolean;
   revision: number;
   recent?: { tool: string; revision: number; outcome: string; ms: number }[];
 }

@@ -15,6 +15,8 @@ export const panelButtons: PanelButton[] = [
   { id: "books", label: "Books", hint: "Your books and the samples", icon: "books" },
   { id: "chapters", label: "Chapters", hint: "The open book and its chapters", icon: "chapters" },
   { id: "text", label: "Text", hint: "The source of the chapter", icon: "text" },
+  { id: "resources", label: "Figures", hint: "Pictures, tables and videos of the book", icon: "resources" },
+  { id: "fonts", label: "Fonts", hint: "Typefaces of the book and its font files", icon: "fonts" },
   { id: "design", label: "Design", hint: "Page, type and headings", icon: "design" },
 ];
 

@@ -33,8 +33,8 @@ export class Status {
 
   private draw(): void {
     const { book, died, stopped, progress, activity } = this.state.now;
-    setText(this.saved, died ? (stopped ? "Stopped" : "Starting again…") : !book ? "Loading…" : book.readOnly ? "Read only" : book.saved ? "Saved" : "Saving…");
-    this.saved.dataset["state"] = died ? "bad" : book?.saved || book?.readOnly ? "saved" : "busy";
+    setText(this.saved, died ? (stopped ? "Stopped" : "Starting again…") : !book ? "Loading…" : book.readOnly ? "Read only" : book.saved || book.kept ? "Saved" : "Saving…");
+    this.saved.dataset["state"] = died ? "bad" : book?.saved || book?.kept || book?.readOnly ? "saved" : "busy";
     // While the book is set anew the last count stays, faintly.
     if (book?.pages) this.last = { book: book.book.id, pages: book.pages };
     else if (this.last?.book !== book?.book.id) this.last = undefined;

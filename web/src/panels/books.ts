@@ -3,6 +3,7 @@ import { h, icon, iconButton, setText } from "../dom";
 import { attachMenu } from "../menu";
 import { importBookFile } from "./bookfile";
 import { Covers } from "./covers";
+import { base64 } from "./files";
 import { count } from "../state";
 import { frame, type App, type Panel } from "./panel";
 
@@ -349,11 +350,4 @@ function since(date: string): string {
   if (!(days >= 0)) return "";
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   return days < 60 ? words.format(-days, "day") : words.format(-Math.floor(days / 30), "month");
-}
-
-async function base64(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text);
 }

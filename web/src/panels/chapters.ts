@@ -22,10 +22,49 @@ export function chaptersPanel(app: App): Panel {
         void app.run<{ book: { name: string } }>("sandbox_save_book", { action: "copy_current" }).then((a) => {
           if (a) app.announce(`${a.book.name} is open`);
         });
+      if (book?.kind === "project") act("Rename…", renameBook);
       act(book?.kind === "project" ? "Duplicate" : "Make my own copy", copy);
+      act("Download (.postext)", () => void app.run<{ fileName: string }>("sandbox_export", { format: "postext" }).then((a) => a && app.announce(`${a.fileName} is downloaded`)));
+      if (book?.kind === "sample" && book.edited) {
+        const ask = h("button", { class: "menu-item", type: "button" }, "Restore the original…");
+        ask.addEventListener("click", () => {
+          const question = `Take every change of “${book.name}” back? Your version can be put back for thirty days.`;
+          const restore = () => void app.run("sandbox_reset_to_original", { part: "all", sample: { id: book.id }, wait: false }).then((a) => a && app.announce(`${book.name} is as published`));
+          const yes = h("button", { class: "button danger", type: "button", on: { click: () => { close(); restore(); } } }, "Restore");
+          box.replaceChildren(h("div", { class: "menu-sure", attr: { role: "alertdialog", "aria-label": question } }, h("p", {}, question), h("div", {}, yes, h("button", { class: "quiet", type: "button", on: { click: close } }, "Cancel"))));
+          yes.focus();
+        });
+        box.append(ask);
+      }
       act("All books", () => app.openPanel("books"));
     },
   });
+  const renameBook = () => {
+    const book = app.state.book?.book;
+    if (book?.kind !== "project" || app.state.book?.readOnly) return;
+    const field = h("input", { class: "chapter-rename", type: "text", value: book.name, attr: { "aria-label": "Name of the book", maxlength: "200" } });
+    let done = false;
+    const end = (commit: boolean) => {
+      if (done) return;
+      done = true;
+      const to = field.value.trim();
+      field.replaceWith(name);
+      if (commit && to !== "" && to !== book.name) void app.run("sandbox_save_book", { action: "rename", id: book.id, name: to });
+    };
+    field.addEventListener("keydown", (e) => {
+      if (e.isComposing) return;
+      if (e.key === "Enter") end(true);
+      if (e.key === "Escape") {
+        e.stopPropagation();
+        end(false);
+      }
+    });
+    field.addEventListener("blur", () => end(true));
+    name.replaceWith(field);
+    field.focus();
+    field.select();
+  };
+  name.addEventListener("dblclick", renameBook);
   const refresh = roving(list, { vertical: true, selector: ".chapter-open" });
   /** What each row shows; a row is made anew only when that changed. */
   let drawn: string[] = [];

@@ -125,14 +125,16 @@ export function designPanel(app: App): Panel {
   const waiting = new Map<string, { row: Row; changes: Change[] }>();
   let sending = false;
 
+  let site: string[] = [];
+  /** The families to choose from: the book's own first, then those it uses and the site's. */
   const loadFamilies = async () => {
-    if (families.length > 0) return;
     try {
-      const list = (await (await fetch("/fonts/index.json")).json()) as { family: string }[];
-      families = [...new Set(list.map((x) => x.family))];
+      if (site.length === 0) site = ((await (await fetch("/fonts/index.json")).json()) as { family: string }[]).map((x) => x.family);
     } catch (e) {
       app.announce(`The list of typefaces could not be loaded: ${String(e)}`, "problem");
     }
+    const own = await app.port.tool<{ ok: boolean; custom?: { family: string }[]; inUse?: { family: string }[] }>("sandbox_list_fonts", { limit: 1 });
+    families = [...new Set([...(own.custom ?? []).map((c) => c.family), ...site, ...(own.inUse ?? []).map((u) => u.family)])];
   };
 
   // Changing.
@@ -227,7 +229,7 @@ export function designPanel(app: App): Panel {
     if (focused && !isSet) row.box.querySelector<HTMLElement>("input, select")?.focus();
     drawUndo(row, s, name);
     if (waiting.has(row.entry.path)) return; // a newer value is on its way
-    const now = JSON.stringify([s.set, s.effective, families.length]);
+    const now = JSON.stringify([s.set, s.effective, families.join()]);
     if (now === row.shown) return;
     row.shown = now;
     if (row.control?.show(s)) return;
@@ -339,6 +341,19 @@ export function designPanel(app: App): Panel {
       search.value = "";
       void find();
     }
+  });
+
+  // Undo from the keyboard takes back what was set last in the row, unless the field
+  // itself has something typed to undo.
+  results.addEventListener("input", (e) => ((e.target as HTMLElement).dataset["typed"] = ""));
+  results.addEventListener("change", (e) => delete (e.target as HTMLElement).dataset["typed"]);
+  results.addEventListener("keydown", (e) => {
+    if (!(e.ctrlKey || e.metaKey) || e.shiftKey || e.altKey || e.key.toLowerCase() !== "z" || e.isComposing) return;
+    const target = e.target as HTMLElement;
+    const row = rows.find((r) => r.box.contains(target));
+    if (!row || row.undo.hidden || target.dataset["typed"] !== undefined) return;
+    e.preventDefault();
+    void takeBack(row);
   });
 
   app.state.listen(({ book }, before) => {
