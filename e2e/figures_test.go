@@ -35,7 +35,7 @@ func ownCopy(t *testing.T, s screen) (context.Context, mouse) {
 	s.use(t, ctx)
 	sandbox(t, ctx, server(t), "#preset=book")
 	must(t, ctx, "sandbox_save_book", `{"action":"copy_current"}`)
-	pages(t, ctx, time.Minute)
+	pages(t, ctx)
 	return ctx, mouse{t, ctx, s.phone()}
 }
 
@@ -47,21 +47,21 @@ func TestTheFiguresPanelByHand(t *testing.T) {
 			ctx, m := ownCopy(t, s)
 			figures := func(id, what string) {
 				t.Helper()
-				until(t, ctx, 20*time.Second, `postextWebMcp.executeTool('sandbox_list_resources', {id: `+quote(id)+`}).then((r) => r.ok && (`+what+`))`)
+				until(t, ctx, `postextWebMcp.executeTool('sandbox_list_resources', {id: `+quote(id)+`}).then((r) => r.ok && (`+what+`))`)
 			}
 			field := func(name, text string) {
 				t.Helper()
-				until(t, ctx, 10*time.Second, `hands.named('textbox', `+quote(name)+`) !== null`)
+				until(t, ctx, `hands.named('textbox', `+quote(name)+`) !== null`)
 				browser.Eval[any](t, ctx, `(() => { const f = hands.named('textbox', `+quote(name)+`); f.scrollIntoView({block: 'center'}); f.focus(); f.select(); return null; })()`)
 				m.write(text)
 				browser.Eval[any](t, ctx, `(document.activeElement.blur(), null)`)
 			}
 			m.press(control{"button", "Figures", ""})
-			until(t, ctx, 10*time.Second, `document.querySelector('.empty')?.checkVisibility()`)
+			until(t, ctx, `document.querySelector('.empty')?.checkVisibility()`)
 			screenshot(t, ctx, "figures-"+s.String()+"-empty")
 			browser.Eval[any](t, ctx, `drop(png('Red square.png', 300, 200, '#a33'), new File(['x'], 'notes.txt', {type: 'text/plain'}))`)
 			figures("red-square", `r.pixels.width === 300`)
-			until(t, ctx, 10*time.Second, `/file left out/.test(document.body.innerText)`)
+			until(t, ctx, `/file left out/.test(document.body.innerText)`)
 			m.press(control{"button", "/red-square/", ""})
 			field("Caption", "A *red* square")
 			figures("red-square", `r.caption === 'A *red* square'`)
@@ -72,7 +72,7 @@ func TestTheFiguresPanelByHand(t *testing.T) {
 			m.press(control{"button", "Place at the caret", ""})
 			figures("square", `r.placedIn.length === 1`)
 			m.press(control{"button", "Figures", ""})
-			until(t, ctx, 20*time.Second, `/Placed in chapter 1/.test(document.body.innerText) && document.querySelector('.figure-preview img')?.complete`)
+			until(t, ctx, `/Placed in chapter 1/.test(document.body.innerText) && document.querySelector('.figure-preview img')?.complete`)
 			// Its id everywhere: what the text says is renamed with it.
 			field("Id", "tile")
 			figures("tile", `r.placedIn.length === 1`)
@@ -117,7 +117,7 @@ func TestTheFiguresPanelByHand(t *testing.T) {
 			}
 			screenshot(t, ctx, "figures-"+s.String()+"-delete")
 			m.press(control{"button", "Delete", ""})
-			until(t, ctx, 10*time.Second, `postextWebMcp.executeTool('sandbox_list_resources', {}).then((r) => r.total === 1)`)
+			until(t, ctx, `postextWebMcp.executeTool('sandbox_list_resources', {}).then((r) => r.total === 1)`)
 		})
 	}
 }
@@ -126,7 +126,7 @@ func TestTheFiguresPanelByHand(t *testing.T) {
 func TestPastedCellsAreATable(t *testing.T) {
 	ctx, m := ownCopy(t, screens[0])
 	m.press(control{"button", "Figures", ""})
-	until(t, ctx, 10*time.Second, `document.querySelector('.empty')?.checkVisibility()`)
+	until(t, ctx, `document.querySelector('.empty')?.checkVisibility()`)
 	browser.Eval[any](t, ctx, `(() => { const d = new DataTransfer(); d.setData('text/plain', 'a\tb\tc\n1\t2\t3\n'); document.body.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, cancelable: true, clipboardData: d})); return null; })()`)
-	until(t, ctx, 10*time.Second, `postextWebMcp.executeTool('sandbox_list_resources', {id: 'table'}).then((r) => r.ok && r.rows === 2 && r.columns === 3)`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_list_resources', {id: 'table'}).then((r) => r.ok && r.rows === 2 && r.columns === 3)`)
 }

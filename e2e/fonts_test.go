@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"postext/e2e/browser"
 )
@@ -25,20 +24,20 @@ func TestTheFontsPanelByHand(t *testing.T) {
 			ctx, m := ownCopy(t, s)
 			fonts := func(what string) {
 				t.Helper()
-				until(t, ctx, 20*time.Second, `postextWebMcp.executeTool('sandbox_list_fonts', {}).then((r) => r.ok && (`+what+`))`)
+				until(t, ctx, `postextWebMcp.executeTool('sandbox_list_fonts', {}).then((r) => r.ok && (`+what+`))`)
 			}
 			m.press(control{"button", "Fonts", ""})
-			until(t, ctx, 20*time.Second, `document.querySelector('.font-name') !== null`)
+			until(t, ctx, `document.querySelector('.font-name') !== null`)
 			before := rendered(t, ctx)
 			browser.Eval[any](t, ctx, `fetch('data:font/woff2;base64,`+woff2+`').then((r) => r.blob()).then((b) => drop(new File([b], 'MyMono.woff2'), new File(['no'], 'notes.ttf')))`)
 			fonts(`r.custom.length === 1 && r.custom[0].family === 'JetBrains Mono' && r.custom[0].variants[0].weight === 400`)
-			until(t, ctx, 10*time.Second, `/notes.ttf: .*no font/.test(document.body.innerText)`)
+			until(t, ctx, `/notes.ttf: .*no font/.test(document.body.innerText)`)
 			m.press(control{"button", "Actions for JetBrains Mono", ""})
 			m.press(control{"button", "Rename…", ""})
 			m.write("My Mono")
 			browser.Eval[any](t, ctx, `(document.activeElement.blur(), null)`)
 			fonts(`r.custom[0].family === 'My Mono'`)
-			until(t, ctx, 10*time.Second, `[...hands.named('combobox', 'Body text').options].some((o) => o.value === 'My Mono')`)
+			until(t, ctx, `[...hands.named('combobox', 'Body text').options].some((o) => o.value === 'My Mono')`)
 			browser.Eval[any](t, ctx, `(() => { const s = hands.named('combobox', 'Body text'); s.value = 'My Mono'; s.dispatchEvent(new Event('change', {bubbles: true})); return null; })()`)
 			fonts(`r.inUse.some((u) => u.family === 'My Mono' && u.role === 'Body text' && u.source === 'file' && u.loaded)`)
 			if rendered(t, ctx) == before {
@@ -47,7 +46,7 @@ func TestTheFontsPanelByHand(t *testing.T) {
 			screenshot(t, ctx, "fonts-"+s.String())
 			browser.Eval[any](t, ctx, `(() => { const f = hands.named('searchbox', 'Search the font catalogue'); f.focus(); return null; })()`)
 			m.write("gara")
-			until(t, ctx, 15*time.Second, `hands.named('button', /^Body text in .*Garamond/) !== null`)
+			until(t, ctx, `hands.named('button', /^Body text in .*Garamond/) !== null`)
 			screenshot(t, ctx, "fonts-"+s.String()+"-catalogue")
 			// Its files are there, or the refusal says that they are not.
 			browser.Eval[any](t, ctx, `(hands.named('button', /^Headings in EB Garamond/).click(), null)`)
