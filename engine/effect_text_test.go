@@ -27,7 +27,19 @@ var textNeeds = map[string]string{
 	"calloutStyles[].body.tabStops[]":             `[{"path":"calloutStyles[id=note].body.tabStops","value":[{"position":"60%"},{"position":"90%"}]}]`,
 	"calloutStyles[].body.tabStops[].decimalChar": `[{"path":"calloutStyles[id=note].body.tabStops","value":[{"position":"60%","align":"decimal"},{"position":"90%"}]}]`,
 	"calloutStyles[].body.tabStops[].leaderGap":   `[{"path":"calloutStyles[id=note].body.tabStops","value":[{"position":"60%","leader":"."},{"position":"90%"}]}]`,
+	"index.groups.marginTop":                      `[{"path":"index.entrySpacing","value":"1pt"}]`,
+	"crossRefs.chapter":                           `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"}]`,
+	"crossRefs.section":                           `[{"path":"headings.levels[level=2].numberingTemplate","value":"{1}.{2}"}]`,
 	"bodyText.verse.turnoverMark":                 `[{"path":"bodyText.verse.turnover","value":"right"}]`,
 }
 
-func init() { maps.Copy(probeNeeds, textNeeds) }
+// textValues are telling values of theirs.
+var textValues = map[string]string{
+	"index.locale":  `"es"`,
+	"index.groupBy": `"none"`,
+}
+
+func init() {
+	maps.Copy(probeNeeds, textNeeds)
+	maps.Copy(probeValues, textValues)
+}

@@ -39,9 +39,10 @@ type Typesetter struct {
 	design   *settings.Design
 
 	chapters map[string]*chapter
-	outline  layout.Outline // of the last run, with labels
-	cited    *citedBook     // of the last run
-	total    int            // pages of the last run
+	outline  layout.Outline    // of the last run, with labels
+	labels   map[string]string // of pages, of the last run
+	cited    *citedBook        // of the last run
+	total    int               // pages of the last run
 	parsed   int64
 	spent    Counters // of layouters before this one
 	lastLook time.Time
@@ -57,8 +58,7 @@ type faceKey struct {
 type chapter struct {
 	options markup.Options
 	doc     *markup.Document
-	labels  bool             // it prints page numbers of the book's outline
-	refs    bool             // it prints numbers or titles of it
+	prints  layout.Use       // what it prints of the rest of the book
 	named   []layout.Mention // of resources
 	cites   layout.CiteUse
 	works   []cite.Work     // of its :::references blocks and its front matter
@@ -157,60 +157,39 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	}
 	start := layout.State{Next: d.Page.StartAt, Format: d.Page.NumberFormat, Meta: metaOf(b, res.Docs)}
 
-	// The outline's titles and numbers are known before the layout; the page
-	// numbers are those of the last run until this one knows better.
-	outline := make(layout.Outline, len(entries))
-	equations := make([][]layout.Equation, len(entries))
-	marks, named := make([][]layout.HeadMark, len(entries)), make([][]layout.Mention, len(entries))
-	st := start
+	named := make([][]layout.Mention, len(entries))
 	for i, e := range entries {
-		outline[i], equations[i], marks[i], st = layout.Scan(e.doc, d, st)
 		named[i] = e.named
-		if i < len(t.outline) && len(t.outline[i]) == len(outline[i]) {
-			for k := range outline[i] {
-				outline[i][k].Label = t.outline[i][k].Label
-			}
-		}
 	}
+	refs, heads := t.references(entries, d, start)
 	cites := t.citations(entries, d)
-	resources := layout.Count(named, marks, start.Counters, &d.Figures, t.pics.record)
+	resources := layout.Count(named, heads, start.Counters, &d.Figures, t.pics.record)
 	var laid []*layout.Chapter
 	total := t.total
 	converged := false
 	for pass := 0; pass < maxPasses && !converged; pass++ {
-		if laid, err = t.pass(ctx, b, d, entries, start, outline, equations, cites, resources, total, o, pass); err != nil {
+		if laid, err = t.pass(ctx, b, d, entries, start, refs, cites, resources, total, o, pass); err != nil {
 			return nil, err
 		}
-		converged = true
 		pages := 0
 		for i, c := range laid {
 			pages += len(c.Frame.Pages)
-			if len(c.Entries) == len(outline[i]) {
-				for k := range c.Entries {
-					if outline[i][k].Label != c.Entries[k].Label {
-						outline[i][k].Label = c.Entries[k].Label
-						converged = false
-					}
-				}
-			}
 			entries[i].laid = c
 		}
-		if !converged {
-			converged = !anyLabels(entries)
-		}
+		converged = refs.landed(laid, entries, d)
 		if pages != total && len(laid) > 0 && laid[0].Totals {
 			converged = false
 		}
 		total = pages
 	}
-	t.outline, t.total = outline, total
+	t.outline, t.labels, t.total = refs.outline, refs.links.Labels, total
 	t.lay.End()
 	t.forget(b)
 
 	res.Frames = &frame.Book{Chapters: make([]*frame.Chapter, len(laid))}
 	for i, c := range laid {
 		f := c.Frame
-		if !converged && (entries[i].labels || c.Totals) {
+		if !converged && (entries[i].prints.Any() || c.Totals) {
 			clone := *f
 			clone.Converged = false
 			f = &clone
@@ -221,43 +200,19 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	return res, nil
 }
 
-// anyLabels reports whether a chapter prints page numbers of the outline.
-func anyLabels(es []*chapter) bool {
-	for _, e := range es {
-		if e.labels {
-			return true
-		}
-	}
-	return false
-}
-
 // pass lays the chapters out one after the other.
 func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design, entries []*chapter, start layout.State,
-	outline layout.Outline, equations [][]layout.Equation, cites []*layout.Cites, resources map[string]*layout.Numbered, total int, o Observer, n int) ([]*layout.Chapter, error) {
-	var full, bare uint64
-	var anchors map[string]layout.Anchor
-	for _, e := range entries {
-		if e.labels || e.refs {
-			full, bare = outline.Keys(equations)
-			anchors = outline.Anchors(equations)
-			break
-		}
-	}
+	refs *references, cites []*layout.Cites, resources map[string]*layout.Numbered, total int, o Observer, n int) ([]*layout.Chapter, error) {
 	laid := make([]*layout.Chapter, len(entries))
 	st := start
 	for i, e := range entries {
 		in := &layout.Input{ID: b.Chapters[i].ID, Title: b.Chapters[i].Title, Doc: e.doc, Design: d, Start: st,
-			Outline: outline, Anchors: anchors, BookTotal: total,
+			BookTotal: total,
 			Resources: resources, Chapter: i, Record: t.pics.record,
 			Pictures: func(ctx context.Context, name string, r *book.Resource) (layout.Found, error) {
 				return t.picture(ctx, b.Chapters[i], name, r)
 			}}
-		switch {
-		case e.labels:
-			in.OutlineKey = full
-		case e.refs:
-			in.OutlineKey = bare
-		}
+		refs.into(in, e, resources)
 		if cites != nil && cites[i] != nil {
 			in.Cites = cites[i]
 			in.OutlineKey = layout.Mix(in.OutlineKey, cites[i].Key)
@@ -309,7 +264,7 @@ func (t *Typesetter) read(ctx context.Context, c *book.Chapter, d *settings.Desi
 	}
 	e.doc = markup.Parse(c.Markdown, opt)
 	e.options = opt
-	e.labels, e.refs = layout.Uses(e.doc)
+	e.prints = layout.UseOf(e.doc)
 	e.cites = layout.CitesOf(e.doc)
 	e.readWorks(first)
 	e.named = layout.Mentions(e.doc)

@@ -155,6 +155,7 @@ const (
 	Table      BlockKind = "table"
 	SceneBreak BlockKind = "sceneBreak"
 	TOC        BlockKind = "toc"
+	IndexEntry BlockKind = "index" // an entry or a head of a back-of-book index
 	// Frame is the frame of a box or listing in a column: it has a Box and what is
 	// painted around the text, but no lines; the blocks of its content follow it.
 	Frame BlockKind = "frame"

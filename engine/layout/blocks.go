@@ -12,6 +12,9 @@ import (
 
 // container sets a fenced group.
 func (w *walker) container(b *markup.Block, p place) error {
+	if b.ID != "" && b.Name != "callout" && b.Name != "part" { // those have blocks of their own
+		w.flow.marks = append(w.flow.marks, landmark{index: int32(w.index), id: b.ID})
+	}
 	switch b.Name {
 	case "part":
 		return w.part(b, p)
@@ -133,8 +136,7 @@ func (w *walker) directive(b *markup.Block, p place) error {
 	case "bibliography":
 		return w.bibliography(b, p)
 	case "index":
-		w.reportOnce("notLaidOut", ":::"+b.Name+" is not set yet", b.Start, b.End)
-		return nil
+		return w.indexList(b, p)
 	default:
 		return nil
 	}

@@ -417,9 +417,18 @@ func (w *walker) statement(st *settings.BoxStyle, b *markup.Block) {
 	}
 }
 
+// equationCounter is the name of the counter statements share with formulas.
+const equationCounter = "equation"
+
 // countStatement advances a counter and gives the number it prints.
 func (j *job) countStatement(n *settings.Statement) string {
-	k := j.st.Boxes.next(n.Counter)
+	k := 0
+	if n.Counter == equationCounter {
+		j.st.Equations++
+		k = j.st.Equations
+	} else {
+		k = j.st.Boxes.next(n.Counter)
+	}
 	return numberOf(n.Template, k, n.Format, j.st.Counters)
 }
 

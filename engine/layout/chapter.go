@@ -16,11 +16,18 @@ type Input struct {
 	Doc       *markup.Document
 	Design    *settings.Design
 	Start     State
-	// Outline is the book's outline, for a chapter that prints the contents;
-	// OutlineKey is equal for equal outlines and anchors.
-	Outline    Outline
-	Anchors    map[string]Anchor
+	// Outline is the book's outline, for a chapter that prints the contents, Anchors
+	// what its references print.
+	Outline Outline
+	Anchors map[string]Anchor
+	// Labels are the page labels of what references reach, by id; Indexes are the
+	// indexes the chapter prints, by name.
+	Labels  map[string]string
+	Indexes map[string]*Index
+	// OutlineKey is equal where all that the chapter prints of the rest of the book
+	// is; Faults are warnings found in the book as a whole.
 	OutlineKey uint64
+	Faults     []frame.Problem
 	// Cites is what the chapter's citations print, nil when the book has none.
 	Cites *Cites
 	// BookTotal is the number of pages of the book as far as it is known.
@@ -124,6 +131,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 		}
 	}
 	ch.Problems = append(append([]frame.Problem(nil), f.problems...), j.problems...)
+	ch.Problems = append(ch.Problems, in.Faults...)
 	locate(ch)
 	c.Frame = ch
 	for _, e := range pl.entries {

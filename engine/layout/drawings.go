@@ -113,6 +113,7 @@ func (w *walker) designed(n *node, title []markup.Inline, lv *settings.HeadingLe
 	n.text = w.textOf(m, n.in)
 	n.index = w.index
 	w.index++
+	w.landmarks(n.in, n.index)
 	w.flow.nodes = append(w.flow.nodes, *n)
 	return nil
 }

@@ -7,9 +7,6 @@ import (
 	"postext/engine/math"
 )
 
-// Equation is a numbered formula, for references to it.
-type Equation struct{ ID, Number, Printed string }
-
 // numberRows gives the rows of a display what is printed beside them, and counts
 // (document-format.md 4.7): a tag as it is, a label by the counter, nothing else.
 func (j *job) numberRows(rows []math.Row) []string {
@@ -54,7 +51,7 @@ func (j *job) resetEquations(level int) {
 }
 
 // equations counts a display formula without setting it.
-func (j *job) equations(b *markup.Block) (out []Equation) {
+func (j *job) equations(b *markup.Block) (out []Target) {
 	if !j.d.Math.Enabled || !strings.Contains(b.Literal, `\label`) && b.ID == "" {
 		return nil
 	}
@@ -66,10 +63,10 @@ func (j *job) equations(b *markup.Block) (out []Equation) {
 	for i := range rows {
 		number, printed := j.numberRow(&rows[i])
 		for _, id := range rows[i].Labels {
-			out = append(out, Equation{id, number, printed})
+			out = append(out, Target{ID: id, Kind: "equation", Number: number, Printed: printed})
 		}
 		if i == 0 && b.ID != "" && (len(out) == 0 || out[0].ID != b.ID) {
-			out = append(out, Equation{b.ID, number, printed})
+			out = append(out, Target{ID: b.ID, Kind: "equation", Number: number, Printed: printed})
 		}
 	}
 	return out

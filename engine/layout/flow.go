@@ -140,8 +140,9 @@ type flow struct {
 	used     []used  // pictures looked up
 	named    []cited // resources named
 	floats   []float
-	figures  []*figure // measured by the last placement
-	swatches bool      // it shows colours of the palette
+	figures  []*figure  // measured by the last placement
+	swatches bool       // it shows colours of the palette
+	marks    []landmark // anchors and index marks, by their blocks
 	problems []frame.Problem
 }
 
@@ -290,6 +291,7 @@ func (w *walker) add(n node) (*node, error) {
 	n.text = w.textOf(m, n.in)
 	n.index = w.index
 	w.index++
+	w.landmarks(n.in, n.index)
 	if n.leading == 0 {
 		n.leading = n.set.leading
 	}
@@ -466,6 +468,7 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 	}
 	if len(got.m.lines) == 0 {
 		w.flow.nodes = w.flow.nodes[:len(w.flow.nodes)-1]
+		w.flow.moveMarks(w.index-1, w.index)
 	} else {
 		w.afterHeading = false
 		w.afterPara = true

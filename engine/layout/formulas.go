@@ -250,6 +250,11 @@ func (w *walker) formula(b *markup.Block, p place) error {
 	}
 	n.index = w.index
 	w.index++
+	for i := range f.rows {
+		for _, id := range f.rows[i].Labels {
+			w.flow.marks = append(w.flow.marks, landmark{index: int32(n.index), id: id})
+		}
+	}
 	n.text = &frame.Text{Plain: object, Map: []frame.MapEntry{{Src: int32(b.Start), SrcLen: int32(b.End - b.Start)}}}
 	w.flow.nodes = append(w.flow.nodes, n)
 	w.afterPara, w.afterHeading = false, false

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strings"
+	"unicode"
 
 	"postext/engine/frame"
 	"postext/engine/markup"
@@ -170,21 +171,23 @@ func titleText(in []markup.Inline) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Scan counts the headings and equations of a document without laying it out: it
-// gives the outline's structure, the equations with labels, the headings as the
-// count of resources sees them, and the state's counters at the document's end.
-func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equation, []HeadMark, State) {
-	j := &job{d: d, st: st, doc: doc}
+// Scan counts the headings, equations and boxes of a document without laying it
+// out: it gives the outline's structure, what else references reach, the headings
+// as the count of resources sees them, and the state's counters at the document's
+// end.
+func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Target, []HeadMark, State) {
+	j := &job{l: &Layouter{}, d: d, st: st, doc: doc}
 	var out []Entry
-	var eqs []Equation
+	var targets []Target
 	var marks []HeadMark
 	var walk func(bs []*markup.Block)
 	walk = func(bs []*markup.Block) {
 		for _, b := range bs {
+			targets = anchors(b.Inlines, targets)
 			switch b.Kind {
 			case markup.Heading:
 				lv, _ := j.levelOf(b)
-				e := Entry{Level: b.Level, Title: titleText(b.Inlines), ID: b.ID, TOC: lv.TOC && !isOff(b.Attrs, "toc")}
+				e := Entry{Level: b.Level, Title: titleText(b.Inlines), ID: b.ID, TOC: lv.TOC && !isOff(b.Attrs, "toc"), Spelled: spells(lv.Template)}
 				e.Number = j.count(b, &lv)
 				if b.Level == 1 && lv.Numbered {
 					j.st.Ordinal++
@@ -192,15 +195,22 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equati
 				out = append(out, e)
 				marks = append(marks, HeadMark{Level: b.Level, Numbered: lv.Numbered, Counters: j.st.Counters})
 			case markup.Formula:
-				eqs = append(eqs, j.equations(b)...)
+				targets = append(targets, j.equations(b)...)
 			case markup.Container:
-				if b.Name == "callout" {
-					j.scanBox(b)
-				}
-				if b.Name == "part" {
+				switch b.Name {
+				case "callout":
+					n, number := j.scanBox(b)
+					if b.ID != "" {
+						targets = append(targets, j.boxTarget(b, n, number))
+					}
+				case "part":
 					j.st.Part = partOf(b)
 					out = append(out, Entry{Number: j.st.Part.Number, Title: j.st.Part.Title, ID: b.ID, TOC: true})
 					marks = append(marks, HeadMark{})
+				default:
+					if b.ID != "" {
+						targets = append(targets, j.boxTarget(b, nil, ""))
+					}
 				}
 				walk(b.Children)
 			case markup.Quote, markup.List, markup.Item:
@@ -209,20 +219,43 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Equati
 		}
 	}
 	walk(doc.Blocks)
-	return out, eqs, marks, j.st
+	for _, n := range doc.Notes {
+		for _, b := range n.Blocks {
+			targets = anchors(b.Inlines, targets)
+		}
+	}
+	return out, targets, marks, j.st
+}
+
+// spells reports whether a numbering template spells a word before its number.
+func spells(template string) bool {
+	open := false
+	letters := 0
+	for _, r := range template {
+		switch {
+		case r == '{' || r == '}':
+			open = r == '{'
+		case !open && unicode.IsLetter(r):
+			if letters++; letters > 2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // scanBox counts a numbered box.
-func (j *job) scanBox(b *markup.Block) {
+func (j *job) scanBox(b *markup.Block) (n *settings.Statement, number string) {
 	id, _ := b.Attrs.Get("type")
 	for i := range j.d.Boxes {
 		if s := &j.d.Boxes[i]; s.ID == id || i == 0 && !j.hasBox(id) {
-			if n := &s.Numbering; n.On() && n.Counter != "" {
-				j.countStatement(n)
+			if n = &s.Numbering; n.On() && n.Counter != "" {
+				number = j.countStatement(n)
 			}
-			return
+			return n, number
 		}
 	}
+	return nil, ""
 }
 
 func (j *job) hasBox(id string) bool {

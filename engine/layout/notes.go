@@ -237,6 +237,7 @@ func (w *walker) endNotes() {
 			if i == 0 && j == 0 {
 				n.above, n.rise, n.ruled = st.Above, st.RuleWidth+st.BelowRule, st.Rule
 			}
+			w.flow.moveMarks(n.index, w.index)
 			n.index = w.index
 			w.index++
 			w.flow.nodes = append(w.flow.nodes, n)

@@ -91,7 +91,7 @@ func (p *placer) number() {
 			p.value--
 		}
 	}
-	p.page.Value = p.value
+	p.page.Value, p.page.format = p.value, p.format
 	p.page.Label = FormatNumber(p.value, p.format)
 	p.value++
 }
@@ -245,8 +245,11 @@ func (p *placer) roleOf(pg *placedPage) frame.Role {
 					return frame.Opener
 				}
 			}
-			if bs[0].Kind == frame.TOC {
+			switch bs[0].Kind {
+			case frame.TOC:
 				return frame.Contents
+			case frame.IndexEntry:
+				return frame.Index
 			}
 			break
 		}

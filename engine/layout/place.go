@@ -58,8 +58,9 @@ type placedPage struct {
 	*frame.Page
 	headTop, head int // headings begun before the page, and up to its end
 	partTop, part Part
-	after, before bool  // a blank that belongs to what follows, to what precedes
-	renumber      *node // the change of numbering that took effect on it
+	after, before bool   // a blank that belongs to what follows, to what precedes
+	renumber      *node  // the change of numbering that took effect on it
+	format        string // of its number
 	drawings      []placedDrawing
 }
 

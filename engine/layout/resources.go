@@ -244,17 +244,19 @@ func (f *flow) holds(in *Input) bool {
 	return true
 }
 
-// label is what a reference to a resource prints.
-func (n *Numbered) label(style string) string {
+// label is what a reference to a resource prints; how changes the letters of its
+// word.
+func (n *Numbered) label(style, how string) string {
+	word := n.Type.Short
 	switch style {
 	case "number":
 		if n.Number != "" {
 			return n.Number
 		}
 	case "full":
-		return joined(n.Type.Name, n.Type.Caption.NumberGap, n.Number)
+		word = n.Type.Name
 	}
-	return joined(n.Type.Short, n.Type.Caption.NumberGap, n.Number)
+	return joined(letters(word, how), n.Type.Caption.NumberGap, n.Number)
 }
 
 func joined(label, gap, number string) string {

@@ -69,6 +69,8 @@ type Entry struct {
 	Page   int    // index in the chapter's pages
 	Label  string // printed page number
 	TOC    bool
+	// Spelled: the number spells its word itself.
+	Spelled bool
 }
 
 // Outline is the outline of a whole book, chapter by chapter.

@@ -244,14 +244,15 @@ func (in *inliner) namedWords(b bracket, i int) bool {
 	id = id[1:]
 	in.flush(i)
 	in.resolve(b.active)
-	in.anchorAt(b.node, id, b.start, end+1)
+	in.anchorAt(b.node, id, b.start, i, end+1)
 	in.textStart = end + 1
 	return true
 }
 
-// anchorAt turns the node of an opening bracket into an anchor.
-func (in *inliner) anchorAt(n int, id string, start, end int) {
-	in.atoms = append(in.atoms, Inline{Kind: Anchor, ID: id, Start: in.src(start), End: in.srcEnd(int(in.nodes[n].end))})
+// anchorAt turns the node of an opening bracket into an anchor of the words up to
+// the bracket at closing.
+func (in *inliner) anchorAt(n int, id string, start, closing, end int) {
+	in.atoms = append(in.atoms, Inline{Kind: Anchor, ID: id, Start: in.src(start), End: in.srcEnd(closing)})
 	in.nodes[n] = node{kind: nAtom, start: int32(start), end: in.nodes[n].end, arg: int32(len(in.atoms) - 1)}
 	in.p.setAnchor(id, in.src(start), in.srcEnd(end))
 }

@@ -180,7 +180,7 @@ const (
 	Chip                        // Text, Inner.Words, Attrs
 	Tab                         // Attrs
 	InlineImg                   // Target, Text = alternative text, Inner
-	Anchor                      // invisible, ID; stands before the words it names
+	Anchor                      // invisible, ID; stands before the words it names, and its span covers them
 	IndexMark                   // invisible, Attrs (always with "term"); Text when it prints something is its own Text inline
 )
 

@@ -26,6 +26,8 @@ type Design struct {
 	Code       Code
 	Math       Math
 	Citations  Citations
+	Index      Index
+	Refs       Refs
 	Listing    Listing
 	Boxes      []BoxStyle
 	BoxesGiven bool // the book has a list of box styles of its own
@@ -312,6 +314,30 @@ type Citations struct {
 	LabelRight            bool
 	DOI                   string // link, text, hide
 	Uncited               bool
+}
+
+// Index is how back-of-book indexes are set (settings.md 20).
+type Index struct {
+	Text                      Text
+	Indent, Turnover, Spacing unit.Sp
+	Separator                 string // between an entry and its pages
+	Between, Dash             string // between pages, in ranges
+	Merge, Short              bool   // consecutive pages become a range; its second number is shortened
+	MainBold, MainItalic      bool
+	See, Also                 string
+	SeeItalic                 bool
+	Locale                    string
+	Groups                    bool // heads stand above groups
+	Head                      Text // of the heads
+	HeadAbove                 unit.Sp
+	Symbols, Figures          string // heads of signs and numbers
+	NoArticle                 bool   // the Arabic article is passed over in sorting
+}
+
+// Refs is what references print (settings.md 23); the words have {n} in them.
+type Refs struct {
+	Chapter, Section, Page string
+	Style                  string // of a reference that names none: "", number, title, page
 }
 
 // Slot is a header or footer (settings.md 7).

@@ -54,6 +54,8 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.code(d)
 	r.math(d)
 	r.citations(d)
+	r.index(d)
+	r.refs(d)
 	d.Tabs = r.tabs(d, "bodyText.tabStops", "bodyText.tabInterval", d.Body.Size)
 	r.listing(d)
 	r.colors(d)
