@@ -109,6 +109,9 @@ var probeNeeds = map[string]string{
 	"headings.levels[].advancedDesign":      `[{"path":"headings.levels[level=1].advancedDesign.enabled","value":true},{"path":"headings.levels[level=1].advancedDesign.slot.elements","value":[{"kind":"text","id":"t","content":"{titleText}","placement":{"anchor":{"edge":"top-left"}}}]}]`,
 	"headings.levels[].advancedDesign.slot": `[{"path":"headings.levels[level=1].advancedDesign.enabled","value":true}]`,
 	"headingStyles[].advancedDesign":        `[{"path":"headingStyles[id=probe].advancedDesign.enabled","value":true}]`,
+	"toc.unnumbered":                        `[{"path":"headingStyles[id=probe].numbered","value":false}]`,
+	"toc.subtitle":                          `[{"path":"toc.subtitle.enabled","value":true}]`,
+	"toc.subtitle.enabled":                  `[]`,
 	"parts.margins.mirror":                  `[{"path":"parts.margins.left","value":"3cm"},{"path":"parts.breakBefore.parity","value":"even"}]`,
 	"headings.balancing.beforeSpan":         `[{"path":"headings.levels[level=2].span","value":"page"},{"path":"headings.levels[level=2].spanBreak","value":false}]`,
 	"headings.balancing.looseParagraphs":    `[{"path":"layout.layoutType","value":"single"},{"path":"headings.balancing.maxLinesPerHeading","value":0},{"path":"headings.balancing.stretchAfterLists","value":false}]`,
@@ -145,6 +148,7 @@ var probeValues = map[string]string{
 	"headingStyles[].footer.elements":                slotOfOne,
 	"parts.design.elements":                          slotOfOne,
 	"parts.versoDesign.elements":                     slotOfOne,
+	"toc.parts.design.elements":                      slotOfOne,
 	"headings.balancing.maxLooseParagraphs":          `0 | 1`,
 	"headings.balancing.maxLinesAfterFloat":          `0 | 2`,
 	"calloutStyles[].numbering.counter":              `"false"`,
@@ -176,9 +180,10 @@ var unseen = map[string]string{
 	"headingStyles[].footer.elements[]":                slotsAlike,
 	"parts.design.elements[]":                          slotsAlike,
 	"parts.versoDesign.elements[]":                     slotsAlike,
+	"toc.parts.design.elements[]":                      slotsAlike,
 }
 
-const slotsAlike = "drawn by the code that draws header.elements; TestDesignedHeadingHeight, TestSectionRunningHeads and TestParts show them"
+const slotsAlike = "drawn by the code that draws header.elements; TestDesignedHeadingHeight, TestSectionRunningHeads, TestParts and TestContentsPartRows show them"
 
 func TestImplementedSettingsShow(t *testing.T) {
 	p := newProbe(t)

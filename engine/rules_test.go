@@ -387,8 +387,10 @@ func TestContents(t *testing.T) {
 	}
 	var found []string
 	for _, bl := range b.Chapters[0].Pages[0].Columns[0].Blocks {
-		if bl.Kind == frame.TOC {
-			found = append(found, bl.Number)
+		for i := range bl.Over {
+			if bl.Kind == frame.TOC && bl.Over[i].ID == "pageLabel" {
+				found = append(found, bl.Over[i].Plain)
+			}
 		}
 	}
 	if want := []string{labels["A"], labels["B"]}; strings.Join(found, " ") != strings.Join(want, " ") || len(found) != 2 {

@@ -6,7 +6,6 @@ import (
 
 	"postext/engine/frame"
 	"postext/engine/markup"
-	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -42,7 +41,7 @@ func (w *walker) said(b *markup.Block, text string) []markup.Inline {
 func (w *walker) part(b *markup.Block, p place) error {
 	w.st.Part = partOf(b)
 	pt := w.st.Part
-	ref := &headingRef{level: 0, title: pt.Title, number: pt.Number, part: &pt, toc: true, id: b.ID}
+	ref := &headingRef{level: 0, title: pt.Title, number: pt.Number, part: &pt, id: b.ID, entry: partEntry(b)}
 	w.flow.heads = append(w.flow.heads, ref)
 	v := &w.d.Parts
 	if !v.Page {
@@ -142,83 +141,6 @@ func (w *walker) directive(b *markup.Block, p place) error {
 	}
 	w.flow.nodes = append(w.flow.nodes, n)
 	return nil
-}
-
-// contents sets the list of the book's headings.
-func (w *walker) contents(b *markup.Block, p place) error {
-	w.flow.contents = true
-	t := p.text
-	t.Hyphenate = false
-	for _, ch := range w.job.in.Outline {
-		for _, e := range ch {
-			if !e.TOC || e.Level > 1 {
-				continue
-			}
-			text := e.Title
-			if e.Number != "" {
-				text = e.Number + " " + text
-			}
-			tt := t
-			if e.Level == 0 {
-				tt.Weight = tt.BoldWeight
-			}
-			label, err := w.label(e.Label, t)
-			if err != nil {
-				return err
-			}
-			room := max(label.Width, 2*t.Size)
-			width := max(p.width-room-t.Size/2, p.width/2)
-			in := []markup.Inline{{Kind: markup.Chip, Text: text, Start: b.Start, End: b.End}}
-			n := node{kind: frame.TOC, in: in, start: b.Start, end: b.End, x: p.x, level: max(e.Level, 1),
-				set:     w.setting(settingKey{text: tt, plainInk: true, width: width, align: flushLeft, flags: fByLine, hang: t.Size}),
-				leading: p.leading, whole: true, marker: label, markerX: p.x + p.width - label.Width, number: e.Label}
-			got, err := w.add(n)
-			if err != nil {
-				return err
-			}
-			// The label stands on the entry's last line, behind dots.
-			if k := len(got.m.lines); k > 0 {
-				got.markerY = unit.Sp(k-1) * got.leading
-				dots, err := w.leader(t, got.m.offs[k-1]+got.m.lines[k-1].Width+t.Size/2, p.width-label.Width-t.Size/2)
-				if err != nil {
-					return err
-				}
-				if dots != nil {
-					got.marker = joinLines(dots, label, 0)
-					got.markerX = p.x + p.width - got.marker.Width
-				}
-			}
-			if e.Level == 0 {
-				got.above = p.leading
-			}
-		}
-	}
-	w.afterPara, w.afterHeading = false, true
-	return nil
-}
-
-// leader sets dots from one place of the line to another, so that the dots of
-// all lines stand under one another.
-func (w *walker) leader(t settings.Text, from, to unit.Sp) (*frame.LineSet, error) {
-	dot, err := w.label(".", t)
-	if err != nil || dot.Width <= 0 || len(dot.Runs) == 0 {
-		return nil, err
-	}
-	step := dot.Width * 2
-	n := (to - from) / step
-	if n < 2 || n > 400 {
-		return nil, nil
-	}
-	out := *dot
-	r := dot.Runs[0]
-	r.Words = make([]frame.Word, n)
-	for i := range r.Words {
-		r.Words[i] = dot.Runs[0].Words[0]
-		r.Words[i].X = unit.Sp(i) * step
-	}
-	out.Runs = []frame.Run{r}
-	out.Width = n*step + t.Size/2
-	return &out, nil
 }
 
 // raw sets a raw-body block: verse; the others are not set yet.

@@ -135,8 +135,8 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	locate(ch)
 	c.Frame = ch
 	for _, e := range pl.entries {
-		h := e.ref
-		en := Entry{Level: h.level, Number: h.number, Title: h.title, ID: h.id, Page: e.page, TOC: h.toc}
+		en := e.ref.entry
+		en.Page = e.page
 		if e.page < len(ch.Pages) {
 			en.Label = ch.Pages[e.page].Label
 		}

@@ -17,7 +17,7 @@ import (
 // drawing is a design with what it prints of its own heading or part.
 type drawing struct {
 	slot *settings.Slot
-	kind string // heading, part
+	kind string // heading, part, or a part's row in the contents
 	own  ownValues
 }
 
@@ -30,7 +30,8 @@ type placedDrawing struct {
 // ownValues answer the placeholders of a heading's or part's own design.
 type ownValues struct {
 	title, number string
-	count         int // 0 for none
+	count         int    // 0 for none
+	page          string // the label a row of the contents prints
 	attrs         markup.Attrs
 }
 
@@ -47,6 +48,8 @@ func (o *ownValues) value(name string) (string, bool) {
 		return o.title, true
 	case "number":
 		return o.number, true
+	case "pageNumber":
+		return o.page, o.page != ""
 	case "numberDecimal":
 		return as("decimal")
 	case "numberRoman":
@@ -102,12 +105,17 @@ func (w *walker) designed(n *node, title []markup.Inline, lv *settings.HeadingLe
 			d.own.count = ref.ordinal
 		}
 	}
-	h := max(unit.Sp(len(m.lines))*n.leading, lv.MinHeight)
+	return w.drawn(n, m, d, max(unit.Sp(len(m.lines))*n.leading, lv.MinHeight))
+}
+
+// drawn adds a block of one empty line, at least so high, that a design is drawn
+// on; m holds the words it has.
+func (w *walker) drawn(n *node, m *measured, d *drawing, least unit.Sp) error {
 	reach, err := w.reach(d, n.set.width)
 	if err != nil {
 		return err
 	}
-	h = min(max(h, reach), contentOf(w.d, true).H/w.d.Body.Leading*w.d.Body.Leading)
+	h := min(max(least, reach), contentOf(w.d, true).H/w.d.Body.Leading*w.d.Body.Leading)
 	n.m = &measured{plain: m.plain, lines: []frame.LineSet{{Last: true, End: int32(len(m.plain))}}, offs: make([]unit.Sp, 1)}
 	n.from, n.drawn, n.leading = m, d, max(h, 1)
 	n.text = w.textOf(m, n.in)

@@ -77,6 +77,7 @@ type node struct {
 	addBelow bool           // the space below does not merge with the next block's
 	endMark  *frame.LineSet // flush right on the last line, at endMarkX
 	endMarkX unit.Sp
+	label    string // what endMark says, of an entry of the contents
 	cells    []cell
 	fill     unit.Color // behind the lines, pad around them
 	edge     unit.Color // hairline around the fill
@@ -115,10 +116,10 @@ type headingRef struct {
 	ordinal int
 	attrs   markup.Attrs
 	running bool // becomes the running chapter
-	toc     bool
 	id      string
 	style   string
 	part    *Part // the node opens a part instead
+	entry   Entry // in the outline, without its page
 }
 
 // flow is a chapter as a list of nodes.

@@ -292,7 +292,7 @@ func (pc *pageContext) expand(s string) string {
 // printsTotals reports whether a slot of the design prints the number of pages
 // of the whole book.
 func printsTotals(d *settings.Design) bool {
-	slots := []*settings.Slot{&d.Header, &d.Footer, &d.Parts.Design, &d.Parts.Verso}
+	slots := []*settings.Slot{&d.Header, &d.Footer, &d.Parts.Design, &d.Parts.Verso, &d.Contents.PartDesign}
 	for i := range d.Headings.Levels {
 		slots = append(slots, &d.Headings.Levels[i].Design)
 	}

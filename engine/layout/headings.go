@@ -66,7 +66,7 @@ func (w *walker) heading(b *markup.Block, p place) error {
 		w.endNotes()
 	}
 	ref := &headingRef{level: b.Level, title: titleText(b.Inlines), attrs: b.Attrs,
-		style: style, running: lv.RunningChapter, toc: lv.TOC && !isOff(b.Attrs, "toc"), id: b.ID}
+		style: style, running: lv.RunningChapter, id: b.ID}
 	ref.number = w.count(b, &lv)
 	if b.Level == 1 {
 		if w.d.Notes.Numbering == "chapter" {
@@ -77,6 +77,7 @@ func (w *walker) heading(b *markup.Block, p place) error {
 			ref.ordinal = w.st.Ordinal
 		}
 	}
+	ref.entry = w.entry(b, &lv, ref.number, ref.ordinal)
 	w.flow.heads = append(w.flow.heads, ref)
 	wide := lv.SpanPage && len(columnsOf(w.d, true)) > 1 && p.group == 0 && !p.subcolumn
 	if (lv.BreakBefore || wide && lv.SpanBreak) && p.group == 0 && !p.subcolumn {
@@ -187,12 +188,12 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Target
 			switch b.Kind {
 			case markup.Heading:
 				lv, _ := j.levelOf(b)
-				e := Entry{Level: b.Level, Title: titleText(b.Inlines), ID: b.ID, TOC: lv.TOC && !isOff(b.Attrs, "toc"), Spelled: spells(lv.Template)}
-				e.Number = j.count(b, &lv)
+				number, ordinal := j.count(b, &lv), 0
 				if b.Level == 1 && lv.Numbered {
 					j.st.Ordinal++
+					ordinal = j.st.Ordinal
 				}
-				out = append(out, e)
+				out = append(out, j.entry(b, &lv, number, ordinal))
 				marks = append(marks, HeadMark{Level: b.Level, Numbered: lv.Numbered, Counters: j.st.Counters})
 			case markup.Formula:
 				targets = append(targets, j.equations(b)...)
@@ -205,7 +206,7 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Target
 					}
 				case "part":
 					j.st.Part = partOf(b)
-					out = append(out, Entry{Number: j.st.Part.Number, Title: j.st.Part.Title, ID: b.ID, TOC: true})
+					out = append(out, partEntry(b))
 					marks = append(marks, HeadMark{})
 				default:
 					if b.ID != "" {

@@ -363,7 +363,11 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 	}
 	if n.endMark != nil && from+k == len(n.m.lines) && k > 0 {
 		l := &b.Lines[k-1]
-		b.Over = append(b.Over, frame.Item{ID: "endMark", Box: unit.Rect{X: r.X + n.endMarkX, Y: l.Top, W: n.endMark.Width, H: l.Height},
+		id := "endMark"
+		if n.kind == frame.TOC {
+			id = "pageLabel"
+		}
+		b.Over = append(b.Over, frame.Item{ID: id, Plain: n.label, Box: unit.Rect{X: r.X + n.endMarkX, Y: l.Top, W: n.endMark.Width, H: l.Height},
 			Text: &frame.Line{X: r.X + n.endMarkX, Top: l.Top, Height: l.Height, Baseline: l.Baseline, LineSet: n.endMark}})
 	}
 	if n.drawn != nil {

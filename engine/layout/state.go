@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"postext/engine/markup"
 	"strings"
 
 	"postext/engine/frame"
@@ -71,6 +72,12 @@ type Entry struct {
 	TOC    bool
 	// Spelled: the number spells its word itself.
 	Spelled bool
+	// What the contents print besides: the chapter's ordinal, where it has no
+	// number; the title with its marks, nil when it has none; a second line.
+	Ordinal    int
+	Marked     []markup.Inline
+	Subtitle   string
+	Unnumbered bool // its style is not counted
 }
 
 // Outline is the outline of a whole book, chapter by chapter.

@@ -266,7 +266,11 @@ func (o Outline) Key() uint64 {
 	for _, ch := range o {
 		for i := range ch {
 			e := &ch[i]
-			h.num(uint64(e.Level), flag(e.TOC))
+			h.num(uint64(e.Level), flag(e.TOC)|flag(e.Unnumbered)<<1, uint64(e.Ordinal), uint64(len(e.Marked)))
+			for k := range e.Marked {
+				h.num(uint64(e.Marked[k].Kind), uint64(e.Marked[k].Style), uint64(len(e.Marked[k].Text)))
+			}
+			h.str(e.Subtitle)
 			h.str(e.Number)
 			h.str(e.Title)
 			h.str(e.ID)

@@ -128,7 +128,7 @@ var implemented = []string{
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
 	"parts.bodyStyle.fontFamily", "parts.bodyStyle.fontSize", "parts.bodyStyle.lineHeight", "parts.bodyStyle.color",
 	"parts.bodyStyle.textAlign",
-	"citations", "index", "crossRefs",
+	"citations", "index", "crossRefs", "toc",
 }
 
 // notYet are the exceptions among them.
@@ -162,7 +162,7 @@ var notYet = []string{
 var (
 	slotLists = []string{"header.elements[]", "footer.elements[]", "headings.levels[].advancedDesign.slot.elements[]",
 		"headingStyles[].advancedDesign.slot.elements[]", "headingStyles[].header.elements[]", "headingStyles[].footer.elements[]",
-		"parts.design.elements[]", "parts.versoDesign.elements[]"}
+		"parts.design.elements[]", "parts.versoDesign.elements[]", "toc.parts.design.elements[]"}
 	slotNotYet = []string{".stroke", ".dropCap", ".paragraphIndent", ".writingMode", ".decorative", ".resourceId"}
 )
 

@@ -23,6 +23,7 @@ type Design struct {
 	Header     Slot
 	Footer     Slot
 	Parts      Parts
+	Contents   Contents
 	Code       Code
 	Math       Math
 	Citations  Citations

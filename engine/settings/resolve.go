@@ -51,6 +51,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	d.Header = r.slot("header.elements")
 	d.Footer = r.slot("footer.elements")
 	r.parts(d)
+	r.contents(d)
 	r.code(d)
 	r.math(d)
 	r.citations(d)
