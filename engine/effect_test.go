@@ -30,10 +30,12 @@ const probeBase = `{"page":{"sizePreset":"custom","width":{"value":12,"unit":"cm
 "resourceTypes":[{"id":"figure","name":"Figure","defaultPlacement":{},"captionStyle":{}},{"id":"table","name":"Table"}],"layout":{"gutterWidth":{"value":0.6,"unit":"cm"}},
 "header":{"elements":[{"id":"t","kind":"text","content":"{title} and a good deal more than that to fill the width of the page or go over it","placement":{"anchor":{"edge":"bottom-left"},"offset":{"y":{"value":-16,"unit":"pt"}}}},
  {"id":"r","kind":"rule","placement":{"anchor":{"edge":"bottom"},"offset":{"y":{"value":-13,"unit":"pt"}}}},
- {"id":"b","kind":"box","placement":{"anchor":{"edge":"top-left"},"size":{"width":{"value":20,"unit":"pt"},"height":{"value":9,"unit":"pt"}}},"style":{"backgroundColor":{"hex":"#eeeeee","model":"hex"}}}]},
+ {"id":"b","kind":"box","placement":{"anchor":{"edge":"top-left"},"size":{"width":{"value":20,"unit":"pt"},"height":{"value":9,"unit":"pt"}}},"style":{"backgroundColor":{"hex":"#eeeeee","model":"hex"}}},
+ {"id":"i","kind":"image","placement":{"anchor":{"edge":"top-right"}}}]},
 "footer":{"elements":[{"id":"t","kind":"text","content":"{pageNumber} of {totalPages}, and a good deal more than that to fill the width of the page or go over it","placement":{"anchor":{"edge":"top-left"},"offset":{"y":{"value":16,"unit":"pt"}}}},
  {"id":"r","kind":"rule","placement":{"anchor":{"edge":"top"},"offset":{"y":{"value":13,"unit":"pt"}}}},
- {"id":"b","kind":"box","placement":{"anchor":{"edge":"bottom-left"},"size":{"width":{"value":20,"unit":"pt"},"height":{"value":9,"unit":"pt"}}},"style":{"backgroundColor":{"hex":"#eeeeee","model":"hex"}}}]}}`
+ {"id":"b","kind":"box","placement":{"anchor":{"edge":"bottom-left"},"size":{"width":{"value":20,"unit":"pt"},"height":{"value":9,"unit":"pt"}}},"style":{"backgroundColor":{"hex":"#eeeeee","model":"hex"}}},
+ {"id":"i","kind":"image","placement":{"anchor":{"edge":"bottom-right"}}}]}}`
 
 // probeNeeds are changes that make a setting count, by the beginning of its
 // pattern: the longest one that fits is used.
@@ -137,6 +139,8 @@ var probeValues = map[string]string{
 	"citations.style":                                `"ieee" | "nature"`,
 	"header.elements[].placement.anchor.to":          `"page" | "#b"`,
 	"footer.elements[].placement.anchor.to":          `"page" | "#b"`,
+	"header.elements[].resourceId":                   `"third"`,
+	"footer.elements[].resourceId":                   `"third"`,
 	"page.width":                                     `"11cm"`,
 	"headings.levels[].advancedDesign.enabled":       `false`,
 	"headings.levels[].advancedDesign.minHeight":     `"4cm"`,
@@ -165,6 +169,8 @@ var probeItems = map[string]string{
 	"footer.elements[].direction":      "footer.elements[id=r]",
 	"footer.elements[].thickness":      "footer.elements[id=r]",
 	"footer.elements[].style":          "footer.elements[id=b]",
+	"header.elements[].resourceId":     "header.elements[id=i]",
+	"footer.elements[].resourceId":     "footer.elements[id=i]",
 	"headings.levels[].marginTop":      "headings.levels[level=2]",
 	"headings.levels[].advancedDesign": "headings.levels[level=1]",
 	"headings.levels[].spanBreak":      "headings.levels[level=2]",
@@ -172,8 +178,10 @@ var probeItems = map[string]string{
 
 // unseen are settings that work without a trace in the frames, and why.
 var unseen = map[string]string{
-	"customFonts": "they name files of the book, which the probe has not: TestTheBooksOwnFonts",
-	"debug":       "screen aids and the choice of checks: no layout reads them",
+	"customFonts":                  "they name files of the book, which the probe has not: TestTheBooksOwnFonts",
+	"debug":                        "screen aids and the choice of checks: no layout reads them",
+	"header.elements[].decorative": "pictures of heads and feet never have words in their place: TestPicturesOfDesigns",
+	"footer.elements[].decorative": "as in the header",
 	"headings.levels[].advancedDesign.slot.elements[]": slotsAlike,
 	"headingStyles[].advancedDesign.slot.elements[]":   slotsAlike,
 	"headingStyles[].header.elements[]":                slotsAlike,

@@ -24,6 +24,7 @@ type furnisher struct {
 	total     int   // pages of the chapter
 	bookTotal int
 	meta      Meta
+	plates    map[string]*Found // pictures of the slots, nil for one that is not there
 }
 
 func (j *job) furnisher(f *flow, pages, bookTotal int) *furnisher {
@@ -468,6 +469,15 @@ func (s *slotSetter) element(i, depth int) ([]frame.Item, unit.Rect, error) {
 	case "fill":
 		h = f.H
 	}
+	var plate *Found
+	if e.Kind == "image" {
+		if plate, err = s.pc.u.plate(s.pc.expand(e.ResourceID)); err != nil {
+			return nil, unit.Rect{}, err
+		}
+		if plate != nil {
+			w, h = s.pc.u.j.plateSize(e, plate, w, h)
+		}
+	}
 	box := unit.Rect{W: w, H: h}
 	if sibling {
 		box.X, box.Y = f.X, f.Y
@@ -501,8 +511,8 @@ func (s *slotSetter) element(i, depth int) ([]frame.Item, unit.Rect, error) {
 	case "box":
 		items = []frame.Item{{Box: box, Fill: e.Fill, Stroke: e.Border, Line: e.BorderWidth, Radius: min(e.Radius, min(box.W, box.H)/2), ID: e.ID}}
 	case "image":
-		if id := s.pc.expand(e.ResourceID); id != "" {
-			items = []frame.Item{{Box: box, Image: id, ID: e.ID}}
+		if plate != nil {
+			items = s.plate(e, plate, box)
 		}
 	case "text":
 		if len(lines) == 0 {

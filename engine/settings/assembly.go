@@ -163,7 +163,7 @@ var (
 	slotLists = []string{"header.elements[]", "footer.elements[]", "headings.levels[].advancedDesign.slot.elements[]",
 		"headingStyles[].advancedDesign.slot.elements[]", "headingStyles[].header.elements[]", "headingStyles[].footer.elements[]",
 		"parts.design.elements[]", "parts.versoDesign.elements[]", "toc.parts.design.elements[]"}
-	slotNotYet = []string{".stroke", ".dropCap", ".paragraphIndent", ".writingMode", ".decorative", ".resourceId"}
+	slotNotYet = []string{".stroke", ".dropCap", ".paragraphIndent", ".writingMode"}
 )
 
 // slotLacks reports whether a pattern is a field of an element that nothing is

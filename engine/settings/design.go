@@ -375,7 +375,8 @@ type Element struct {
 	BorderWidth unit.Sp
 	Radius      unit.Sp
 	Pad         [4]unit.Sp // top, right, bottom, left
-	ResourceID  string
+	ResourceID  string     // images
+	Decorative  bool
 }
 
 // Extent is a width or height: a length, "auto" or "fill".

@@ -397,6 +397,7 @@ func (r *resolver) element(p string, keys []string, ordinal int) Element {
 		Reserve:     r.flag(p+"reserve", keys...),
 		InlineMarks: r.flag(p+"inlineMarks", keys...),
 		ResourceID:  r.str(p+"resourceId", keys...),
+		Decorative:  r.flag(p+"decorative", keys...),
 		Vertical:    r.str(p+"direction", keys...) == "vertical",
 	}
 	if e.Kind == "" {
