@@ -142,6 +142,19 @@ func (z *Bundle) Edition(locale string) Edition {
 	return e
 }
 
+// Wanted reads the book in a language that was asked for: "" is the book's own, and
+// one it has nothing like is refused with those it has.
+func (z *Bundle) Wanted(language string) (*Book, error) {
+	primary := func(tag string) string {
+		tag, _, _ = strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
+		return tag
+	}
+	if have := z.Languages(); language != "" && len(have) > 0 && primary(z.Edition(language).Language) != primary(language) {
+		return nil, fmt.Errorf("the book has no language %s; it has %s", language, strings.Join(have, ", "))
+	}
+	return z.Book(language)
+}
+
 // served chooses the language for a tag and its list of chapters.
 func (z *Bundle) served(locale string) (string, []manifestChapter) {
 	have := z.m.languages()

@@ -45,7 +45,12 @@ var kinds = map[string]string{
 // Markdown file, whose folder is then the place for its pictures. Nothing
 // outside the folder is read: links leading out are refused (a chapter) or left
 // out with a warning (a picture or font).
-func OpenFolder(name string) (*Book, error) {
+func OpenFolder(name string) (*Book, error) { return OpenEdition(name, "") }
+
+// OpenEdition is OpenFolder for a folder that holds a book in several languages (a
+// bundle unzipped): language says which is wanted, "" the book's own. It is refused
+// where the book has none like it.
+func OpenEdition(name, language string) (*Book, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
@@ -66,10 +71,17 @@ func OpenFolder(name string) (*Book, error) {
 	}
 	defer root.Close()
 	if file == "" && IsBundle(root.FS()) {
-		return readBundleFolder(laterFS{dir})
+		z, err := OpenBundleFS(laterFS{dir})
+		if err != nil {
+			return nil, err
+		}
+		return z.Wanted(language)
 	}
 	// A file left for later is read through a root of its own, so that an open
 	// book holds no folder open.
+	if language != "" {
+		return nil, fmt.Errorf("it is in one language only")
+	}
 	f := folder{fsys: root.FS(), later: func(name string) ([]byte, error) {
 		r, err := os.OpenRoot(dir)
 		if err != nil {

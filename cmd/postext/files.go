@@ -18,15 +18,16 @@ import (
 
 // ExportCmd writes a book as a file.
 type ExportCmd struct {
-	Book    string    `arg:"" help:"A folder, a .md or a .postext file; \"\" is the built-in guide."`
-	Output  string    `short:"o" help:"File to write: .postext (the whole book), .md (its text), .zip (a file for each chapter) or .json (its design)." placeholder:"FILE" required:""`
-	Chapter string    `help:"With .md: one chapter, by its place from 1, its title or its id." placeholder:"CHAPTER"`
-	Date    time.Time `help:"Date of the files in a .postext, so that the same book gives the same bytes." format:"2006-01-02"`
+	Book     string    `arg:"" help:"A folder, a .md or a .postext file; \"\" is the built-in guide."`
+	Output   string    `short:"o" help:"File to write: .postext (the whole book), .md (its text), .zip (a file for each chapter) or .json (its design)." placeholder:"FILE" required:""`
+	Chapter  string    `help:"With .md: one chapter, by its place from 1, its title or its id." placeholder:"CHAPTER"`
+	Language string    `help:"Which of the book's languages." placeholder:"TAG"`
+	Date     time.Time `help:"Date of the files in a .postext, so that the same book gives the same bytes." format:"2006-01-02"`
 }
 
 // Run implements the command.
 func (c *ExportCmd) Run(out io.Writer) error {
-	b, err := openBook(c.Book)
+	b, err := openBook(c.Book, c.Language)
 	if err != nil {
 		return err
 	}
@@ -88,15 +89,7 @@ func (c *ImportCmd) Run(out io.Writer) error {
 	if c.Inspect {
 		return inspect(out, z)
 	}
-	languages := z.Languages()
-	primary := func(tag string) string {
-		tag, _, _ = strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
-		return tag
-	}
-	if served := z.Edition(c.Language).Language; c.Language != "" && len(languages) > 0 && primary(served) != primary(c.Language) {
-		return fmt.Errorf("%s has no language %s; it has %s", c.File, c.Language, strings.Join(languages, ", "))
-	}
-	b, err := z.Book(c.Language)
+	b, err := z.Wanted(c.Language)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
@@ -115,7 +108,7 @@ func (c *ImportCmd) Run(out io.Writer) error {
 	if _, err := book.SaveFolder(folder, nil, b); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %s, %d chapters, %d resources%s\n", folder, b.Name, len(b.Chapters), len(b.Resources), inLanguage(b.Language, languages))
+	_, err = fmt.Fprintf(out, "%s: %s, %d chapters, %d resources%s\n", folder, b.Name, len(b.Chapters), len(b.Resources), inLanguage(b.Language, z.Languages()))
 	return err
 }
 

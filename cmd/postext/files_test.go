@@ -56,11 +56,11 @@ func TestSamplesGoOutComeInAndGoOutAgain(t *testing.T) {
 		if text := run(t, importing{ImportCmd{File: first, Folder: here}}); !strings.HasPrefix(text, here+": ") {
 			t.Errorf("%s: %s", folder, text)
 		}
-		was, err := openBook(folder)
+		was, err := openBook(folder, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		now, err := openBook(here)
+		now, err := openBook(here, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestImportByLanguage(t *testing.T) {
 	if !strings.Contains(text, "in es (of en, es)") {
 		t.Errorf("%s", text)
 	}
-	if b, err := openBook(filepath.Join(dir, "es")); err != nil || b.Chapters[0].Title != "Uno" || b.Language != "es" {
+	if b, err := openBook(filepath.Join(dir, "es"), ""); err != nil || b.Chapters[0].Title != "Uno" || b.Language != "es" {
 		t.Errorf("%v %+v", err, b)
 	}
 	c := ImportCmd{File: file, Folder: filepath.Join(dir, "fr"), Language: "fr"}
@@ -179,7 +179,7 @@ func TestImportByLanguage(t *testing.T) {
 func TestNewBooks(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "My book")
 	run(t, beginning{NewCmd{Folder: dir, Author: "Ada", Language: "it"}})
-	b, err := openBook(dir)
+	b, err := openBook(dir, "")
 	if err != nil || b.Title != "My book" || b.Author != "Ada" || b.Language != "it" || len(b.Chapters) != 1 {
 		t.Fatalf("%v %+v", err, b)
 	}
@@ -192,7 +192,7 @@ func TestNewBooks(t *testing.T) {
 	}
 	copied := filepath.Join(t.TempDir(), "guide")
 	run(t, beginning{NewCmd{Folder: copied, From: "postext-guide"}})
-	if b, err := openBook(copied); err != nil || len(b.Chapters) < 2 {
+	if b, err := openBook(copied, ""); err != nil || len(b.Chapters) < 2 {
 		t.Errorf("%v", err)
 	}
 	nobody := NewCmd{Folder: filepath.Join(t.TempDir(), "x"), From: "nobody"}

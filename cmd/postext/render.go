@@ -17,10 +17,11 @@ import (
 
 // RenderCmd paints one page.
 type RenderCmd struct {
-	Book     string `arg:"" help:"A folder or a .md file; \"\" is the built-in guide."`
+	Book     string `arg:"" help:"A folder, a .md or a .postext file; \"\" is the built-in guide."`
 	Page     string `help:"The page by what is printed on it, else by its place in the book from 1." xor:"page" placeholder:"N"`
 	Position int    `help:"The page by its place in the chapter (or the book), from 1; negative from the end." xor:"page" placeholder:"N"`
 	Chapter  string `help:"A chapter: its place from 1, its title or its id." placeholder:"CHAPTER"`
+	Language string `help:"Which of the book's languages." placeholder:"TAG"`
 	Width    int    `help:"Width of the picture in pixels." default:"1200"`
 	Output   string `short:"o" help:"File to write: .png or .jpg." default:"page.png" placeholder:"FILE"`
 	Quality  int    `help:"Quality of a JPEG, 1 to 100." default:"85"`
@@ -33,7 +34,7 @@ type RenderCmd struct {
 // Run implements the command.
 func (c *RenderCmd) Run(out io.Writer) error {
 	ctx := context.Background()
-	b, err := openBook(c.Book)
+	b, err := openBook(c.Book, c.Language)
 	if err != nil {
 		return err
 	}

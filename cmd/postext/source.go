@@ -21,9 +21,9 @@ import (
 	"postext/engine/settings"
 )
 
-// openBook reads a folder, a Markdown or a .postext file; "" is the built-in
-// guide.
-func openBook(name string) (*book.Book, error) {
+// openBook reads a folder, a Markdown or a .postext file, "" for the built-in guide,
+// in one of its languages, "" for its own.
+func openBook(name, language string) (*book.Book, error) {
 	if name == "" {
 		files, err := assets.Guide()
 		if err != nil {
@@ -36,7 +36,7 @@ func openBook(name string) (*book.Book, error) {
 		b.Kind, b.ID = "sample", "postext-guide"
 		return b, nil
 	}
-	b, err := readBook(name)
+	b, err := readBook(name, language)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -51,15 +51,15 @@ func openBook(name string) (*book.Book, error) {
 
 // readBook reads a book by the kind of its file. A bundle's large files are read
 // when they are wanted: its archive stays open as long as the program runs.
-func readBook(name string) (*book.Book, error) {
+func readBook(name, language string) (*book.Book, error) {
 	if !isBundle(name) {
-		return book.OpenFolder(name)
+		return book.OpenEdition(name, language)
 	}
 	z, _, err := openBundle(name)
 	if err != nil {
 		return nil, err
 	}
-	return z.Book("")
+	return z.Wanted(language)
 }
 
 func isBundle(name string) bool { return strings.EqualFold(filepath.Ext(name), ".postext") }

@@ -131,7 +131,7 @@ func (c *CallCmd) open(ctx context.Context, opts sandbox.Options) (*sandbox.Sess
 		s := sandbox.New(opts)
 		return s, s.Start(ctx, sandbox.Ref{})
 	}
-	b, err := openBook(c.Book)
+	b, err := openBook(c.Book, "")
 	if err != nil {
 		return nil, err
 	}
