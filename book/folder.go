@@ -47,6 +47,9 @@ var kinds = map[string]string{
 // out with a warning (a picture or font).
 func OpenFolder(name string) (*Book, error) { return OpenEdition(name, "") }
 
+// ErrOneLanguage refuses a language of a book that is no bundle.
+var ErrOneLanguage = errors.New("it is in one language only: leave the language out")
+
 // OpenEdition is OpenFolder for a folder that holds a book in several languages (a
 // bundle unzipped): language says which is wanted, "" the book's own. It is refused
 // where the book has none like it.
@@ -80,7 +83,7 @@ func OpenEdition(name, language string) (*Book, error) {
 	// A file left for later is read through a root of its own, so that an open
 	// book holds no folder open.
 	if language != "" {
-		return nil, fmt.Errorf("it is in one language only")
+		return nil, ErrOneLanguage
 	}
 	f := folder{fsys: root.FS(), later: func(name string) ([]byte, error) {
 		r, err := os.OpenRoot(dir)

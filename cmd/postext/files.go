@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"postext/book"
-	"postext/cmd/postext/assets"
 	"postext/engine/font/fontdir"
 	"postext/sandbox"
 )
@@ -177,43 +176,5 @@ func inspect(out io.Writer, z *book.Bundle) error {
 			_, err = fmt.Fprintf(out, "warning: %s\n", w)
 		}
 	}
-	return err
-}
-
-// NewCmd begins a book.
-type NewCmd struct {
-	Folder   string `arg:"" help:"The folder to make."`
-	Title    string `help:"Title of the book; left out: the folder's name."`
-	Author   string `help:"Its author."`
-	Language string `help:"Its language." default:"en" placeholder:"TAG"`
-	From     string `help:"Begin with a copy of a sample book: its id, such as postext-guide." placeholder:"ID"`
-}
-
-// Run implements the command.
-func (c *NewCmd) Run(out io.Writer) error {
-	if err := emptyFolder(c.Folder); err != nil {
-		return err
-	}
-	var b *book.Book
-	if c.From != "" {
-		files, err := assets.Book(c.From)
-		if err != nil {
-			return err
-		}
-		if b, err = book.ReadFolder(files, c.From, ""); err != nil {
-			return fmt.Errorf("the sample %s: %w", c.From, err)
-		}
-	} else {
-		title := c.Title
-		if title == "" {
-			title = filepath.Base(filepath.Clean(c.Folder))
-		}
-		b = &book.Book{Title: title, Author: c.Author, Language: c.Language,
-			Chapters: []*book.Chapter{{ID: "1", Title: "Chapter 1", Markdown: "# Chapter 1\n\n", File: "01-chapter-1.md"}}}
-	}
-	if _, err := book.SaveFolder(c.Folder, nil, b); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(out, "%s: %d chapters; postext serve --book %s shows it\n", c.Folder, len(b.Chapters), c.Folder)
 	return err
 }

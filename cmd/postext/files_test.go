@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"postext/book"
+	"postext/engine/settings"
 )
 
 // run runs a command that must succeed and gives what it prints.
@@ -198,5 +200,69 @@ func TestNewBooks(t *testing.T) {
 	nobody := NewCmd{Folder: filepath.Join(t.TempDir(), "x"), From: "nobody"}
 	if err := nobody.Run(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "postext-guide") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A new book has the design asked for, and its own where its text brought one.
+func TestNewBooksHaveADesign(t *testing.T) {
+	columns := func(b *book.Book) string {
+		t.Helper()
+		tree, err := settings.Parse([]byte(b.Config))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := settings.Resolve(tree, settings.Env{Language: b.Language})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(d.Layout.Columns)
+	}
+	made := func(c NewCmd) *book.Book {
+		t.Helper()
+		c.Folder = filepath.Join(t.TempDir(), "made")
+		run(t, beginning{c})
+		b, err := openBook(c.Folder, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for _, d := range designs {
+		if b := made(NewCmd{Design: d.name}); len(b.Config) < 100 {
+			t.Errorf("%s: %s", d.name, b.Config)
+		} else if columns(b); d.name == "article" && columns(b) == columns(made(NewCmd{})) {
+			t.Error("an article has the columns of a novel")
+		}
+	}
+	if b := made(NewCmd{Design: noDesign}); len(b.Config) > 2 {
+		t.Errorf("none: %s", b.Config)
+	}
+	if b := made(NewCmd{Design: "article", Language: "es"}); strings.Contains(string(b.Config), "Figures") {
+		t.Error("a Spanish article names its figures in English")
+	}
+	unknown := NewCmd{Folder: filepath.Join(t.TempDir(), "x"), Design: "opera"}
+	if err := unknown.Run(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "novel") {
+		t.Errorf("%v", err)
+	}
+
+	texts := t.TempDir()
+	for name, text := range map[string]string{"b.md": "# Second\n\nMore.\n", "a.md": "# First\n\nWords.\n"} {
+		if err := os.WriteFile(filepath.Join(texts, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := made(NewCmd{From: texts, Title: "Old texts", Language: "es"})
+	if len(b.Chapters) != 2 || b.Chapters[0].Title != "First" || b.Title != "Old texts" || b.Language != "es" || len(b.Config) < 100 {
+		t.Errorf("from a folder: %q %q %d chapters, %s", b.Title, b.Language, len(b.Chapters), b.Config)
+	}
+	if one := made(NewCmd{From: filepath.Join(texts, "b.md")}); len(one.Chapters) != 1 || one.Chapters[0].Title != "Second" {
+		t.Errorf("from a file: %+v", one.Chapters)
+	}
+	own := `{"type":"postext-config","version":1,"configVersion":11,"config":{"bodyText":{"fontSize":{"value":9,"unit":"pt"}}}}`
+	if err := os.WriteFile(filepath.Join(texts, "postext-config.json"), []byte(own), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if b := made(NewCmd{From: texts}); !strings.Contains(string(b.Config), "9") || strings.Contains(string(b.Config), "headings") {
+		t.Errorf("its own design: %s", b.Config)
 	}
 }
