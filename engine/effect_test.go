@@ -111,6 +111,7 @@ var probeNeeds = map[string]string{
 	"headings.levels[].advancedDesign":      `[{"path":"headings.levels[level=1].advancedDesign.enabled","value":true},{"path":"headings.levels[level=1].advancedDesign.slot.elements","value":[{"kind":"text","id":"t","content":"{titleText}","placement":{"anchor":{"edge":"top-left"}}}]}]`,
 	"headings.levels[].advancedDesign.slot": `[{"path":"headings.levels[level=1].advancedDesign.enabled","value":true}]`,
 	"headingStyles[].advancedDesign":        `[{"path":"headingStyles[id=probe].advancedDesign.enabled","value":true}]`,
+	"diagramStyle.inkColor":                 `[{"path":"diagramStyle.singleInk","value":true}]`,
 	"toc.unnumbered":                        `[{"path":"headingStyles[id=probe].numbered","value":false}]`,
 	"toc.subtitle":                          `[{"path":"toc.subtitle.enabled","value":true}]`,
 	"toc.subtitle.enabled":                  `[]`,

@@ -56,7 +56,31 @@ func (j *job) lookAt(name string, r *book.Resource) (Found, error) {
 	if j.flow != nil {
 		j.flow.used = append(j.flow.used, used{name, r, f.key()})
 	}
+	if g := &j.d.Figures; g.SingleInk && f.Picture != nil && f.Picture.Drawing != nil {
+		f.Picture = j.l.inked(f.Picture, g.Ink)
+	}
 	return f, nil
+}
+
+// inkedKey is a picture in an ink.
+type inkedKey struct {
+	hash uint64
+	ink  unit.Color
+}
+
+// inked recolours an SVG, and keeps the last ones.
+func (l *Layouter) inked(p *picture.Picture, ink unit.Color) *picture.Picture {
+	const kept = 200
+	k := inkedKey{p.Hash, ink}
+	if q := l.inks[k]; q != nil {
+		return q
+	}
+	if l.inks == nil || len(l.inks) >= kept {
+		l.inks = map[inkedKey]*picture.Picture{}
+	}
+	q := p.Inked(ink)
+	l.inks[k] = q
+	return q
 }
 
 // same reports whether every picture a flow was built with is what it was.

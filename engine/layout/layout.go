@@ -26,6 +26,7 @@ import (
 	"postext/engine/frame"
 	"postext/engine/markup"
 	"postext/engine/math"
+	"postext/engine/picture"
 	"postext/engine/settings"
 )
 
@@ -71,6 +72,7 @@ type Layouter struct {
 	maths    *math.Font // nil until the first formula
 	build    builder
 	words    map[string][]markup.Inline // of captions and cells, by their source
+	inks     map[inkedKey]*picture.Picture
 	counters Counters
 	lastLook time.Time
 	ticks    int

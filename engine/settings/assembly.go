@@ -128,7 +128,7 @@ var implemented = []string{
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
 	"parts.bodyStyle.fontFamily", "parts.bodyStyle.fontSize", "parts.bodyStyle.lineHeight", "parts.bodyStyle.color",
 	"parts.bodyStyle.textAlign",
-	"citations", "index", "crossRefs", "toc",
+	"citations", "index", "crossRefs", "toc", "diagramStyle.singleInk", "diagramStyle.inkColor",
 }
 
 // notYet are the exceptions among them.

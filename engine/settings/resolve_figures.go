@@ -22,10 +22,13 @@ type Figures struct {
 	// GapInBoxes the same inside boxes.
 	GapBelow, GapInBoxes bool
 	HugClosing           bool
-	Table                TableStyle
-	Tables               []TableStyle
-	UnderOpener          bool
-	MaxTop               float64 // largest share of a column of a float at its citing page
+	// SingleInk draws SVG pictures in tints of Ink.
+	SingleInk   bool
+	Ink         unit.Color
+	Table       TableStyle
+	Tables      []TableStyle
+	UnderOpener bool
+	MaxTop      float64 // largest share of a column of a float at its citing page
 }
 
 // ResourceType is a kind of resource (settings.md 25).
@@ -171,6 +174,9 @@ func (r *resolver) figures(d *Design) {
 	f.GapBelow = r.str("layout.inlineResourceGap") != "above"
 	f.GapInBoxes = r.flag("layout.inlineResourceGapInBoxes")
 	f.HugClosing = r.flag("layout.hugClosingFloats")
+	if f.SingleInk = r.flag("diagramStyle.singleInk"); f.SingleInk {
+		f.Ink = r.color("diagramStyle.inkColor")
+	}
 	f.UnderOpener = r.flag("layout.floatsUnderOpener")
 	f.MaxTop = r.num("layout.maxTopFraction")
 	f.Table = r.tableStyle(d, "tableStyle.")
