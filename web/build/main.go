@@ -14,7 +14,7 @@
 //
 // The best brotli takes over a minute of processor time for the two programs: what
 // is compressed is kept by its hash, and -quick takes a lesser quality, for a site
-// that is only tried here. With -draft nothing is minified or compressed.
+// that is only tried here. With -draft nothing is minified, slimmed or compressed.
 package main
 
 import (
@@ -33,7 +33,7 @@ import (
 )
 
 func main() {
-	draft := flag.Bool("draft", false, "neither minify nor compress")
+	draft := flag.Bool("draft", false, "neither minify, slim nor compress")
 	quick := flag.Bool("quick", false, "compress less well")
 	fonts := flag.String("fonts", "", "address below which the files of the font catalogue lie; left out: fonts/catalogue/ of the site")
 	flag.Parse()
@@ -184,6 +184,11 @@ func (b *builder) wasm(program string) (string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return "", err
+	}
+	if !b.draft {
+		if data, err = slim(data); err != nil {
+			return "", fmt.Errorf("wasm/%s: %w", program, err)
+		}
 	}
 	sum := sha256.Sum256(data)
 	name := fmt.Sprintf("assets/%s-%s.wasm", program, hex.EncodeToString(sum[:8]))
