@@ -43,6 +43,9 @@ type Result struct {
 	Frames *frame.Book
 	Design *settings.Design
 	Docs   []*markup.Document // one per chapter
+	// Records remember the pages for another visit; Engine is left to whoever
+	// keeps them.
+	Records *Records
 	// Problems belong to the book, not to a chapter: faces that stand in for
 	// others.
 	Problems []frame.Problem
@@ -57,9 +60,18 @@ type Counters struct {
 	PagesPlaced      int64
 }
 
-// Observer hears of the progress of one Typeset call. Either may be nil.
+// Observer hears of the progress of one Typeset call, and may bring what is known
+// from an earlier visit. Everything may be left out.
 type Observer struct {
 	// Chapter is told each chapter as it is done, in order, with the number of
 	// chapters of the book.
 	Chapter func(i, of int, c *frame.Chapter)
+	// Records are those of an earlier visit. Known is told at once what they say of
+	// the first chapters, as many as they hold for.
+	Records *Records
+	Known   func(pages []KnownPages)
+	// Wanted is the chapter (from 0) to lay out first, when the records tell where
+	// it begins; Early is told its pages. Its place in the order comes later.
+	Wanted int
+	Early  func(i int, c *frame.Chapter)
 }

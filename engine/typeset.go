@@ -46,6 +46,10 @@ type Typesetter struct {
 	parsed   int64
 	spent    Counters // of layouters before this one
 	lastLook time.Time
+
+	// The key of the resources asked for last, and what it is of.
+	keyed               string
+	keyedOf, keyedFonts []*book.Resource
 }
 
 type faceKey struct {
@@ -65,6 +69,12 @@ type chapter struct {
 	faults  []frame.Problem // in them
 	laid    *layout.Chapter
 	use     int
+
+	outlineKey uint64 // of the outline it was laid out with
+
+	text     string // key of its text, once asked for
+	record   *Record
+	recorded *layout.Chapter // what record is of
 }
 
 // New returns a typesetter that works in a world.
@@ -147,6 +157,10 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	}
 	t.lay.Begin()
 	t.pics.index(b)
+	known := t.known(b, d, o.Records)
+	if o.Known != nil && len(known) > 0 {
+		o.Known(known)
+	}
 	res := &Result{Design: d, Docs: make([]*markup.Document, len(b.Chapters))}
 	entries := make([]*chapter, len(b.Chapters))
 	for i, c := range b.Chapters {
@@ -161,6 +175,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	for i, e := range entries {
 		named[i] = e.named
 	}
+	t.recall(known, len(entries))
 	refs, heads := t.references(entries, d, start)
 	cites := t.citations(entries, d)
 	resources := layout.Count(named, heads, start.Counters, &d.Figures, t.pics.record)
@@ -168,7 +183,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	total := t.total
 	converged := false
 	for pass := 0; pass < maxPasses && !converged; pass++ {
-		if laid, err = t.pass(ctx, b, d, entries, start, refs, cites, resources, total, o, pass); err != nil {
+		if laid, err = t.pass(ctx, b, d, entries, start, known, refs, cites, resources, total, o, pass); err != nil {
 			return nil, err
 		}
 		pages := 0
@@ -197,15 +212,15 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		res.Frames.Chapters[i] = f
 	}
 	res.Problems = append(t.standIns(), t.undivided()...)
+	res.Records = t.remember(b, entries)
 	return res, nil
 }
 
 // pass lays the chapters out one after the other.
-func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design, entries []*chapter, start layout.State,
+func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design, entries []*chapter, start layout.State, known []KnownPages,
 	refs *references, cites []*layout.Cites, resources map[string]*layout.Numbered, total int, o Observer, n int) ([]*layout.Chapter, error) {
-	laid := make([]*layout.Chapter, len(entries))
-	st := start
-	for i, e := range entries {
+	lay := func(i int, st layout.State) (*layout.Chapter, error) {
+		e := entries[i]
 		in := &layout.Input{ID: b.Chapters[i].ID, Title: b.Chapters[i].Title, Doc: e.doc, Design: d, Start: st,
 			BookTotal: total,
 			Resources: resources, Chapter: i, Record: t.pics.record,
@@ -217,7 +232,18 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 			in.Cites = cites[i]
 			in.OutlineKey = layout.Mix(in.OutlineKey, cites[i].Key)
 		}
-		c, err := t.lay.Chapter(ctx, in, e.laid)
+		e.outlineKey = in.OutlineKey
+		return t.lay.Chapter(ctx, in, e.laid)
+	}
+	if n == 0 {
+		if err := wantedFirst(known, entries, o, start, lay); err != nil {
+			return nil, err
+		}
+	}
+	laid := make([]*layout.Chapter, len(entries))
+	st := start
+	for i, e := range entries {
+		c, err := lay(i, st)
 		if err != nil {
 			return nil, err
 		}
@@ -262,7 +288,7 @@ func (t *Typesetter) read(ctx context.Context, c *book.Chapter, d *settings.Desi
 	if err := t.look(ctx); err != nil {
 		return nil, err
 	}
-	e.doc = markup.Parse(c.Markdown, opt)
+	e.doc, e.text = markup.Parse(c.Markdown, opt), ""
 	e.options = opt
 	e.prints = layout.UseOf(e.doc)
 	e.cites = layout.CitesOf(e.doc)

@@ -7,7 +7,8 @@ import (
 )
 
 // hasher is a fast 64-bit hash for cache keys (multiply and fold, after Wang
-// Yi's wyhash). It never leaves the process and nothing is ordered by it.
+// Yi's wyhash). Nothing is ordered by it; of what is kept between visits it only
+// tells whether a shortcut holds (layout records).
 type hasher struct{ a uint64 }
 
 const (

@@ -61,6 +61,24 @@ func (s State) structure() structure {
 	return structure{s.Counters, s.Ordinal, s.Notes, s.Boxes, s.Equations, s.Part}
 }
 
+// Key is of what of a state the pages of the chapter after it depend on besides
+// their numbers: two states with one key give the same pages but for these. With
+// numbers it is of the next page's number too. It is the same in every program.
+func (s State) Key(numbers bool) uint64 {
+	h := newHasher()
+	for _, c := range s.Counters {
+		h.num(uint64(c))
+	}
+	h.num(uint64(s.Ordinal), uint64(s.Notes), uint64(s.Equations), uint64(s.Pages&1), flag(s.Pages == 0), flag(numbers))
+	if numbers {
+		h.num(uint64(s.Next))
+	}
+	for _, t := range []string{string(s.Boxes), s.Part.Number, s.Part.Title, s.Format, s.Running.Title, s.Running.Number, s.Running.Attrs} {
+		h.str(t)
+	}
+	return h.sum()
+}
+
 // Entry is one line of the book's outline: a heading or a part.
 type Entry struct {
 	Level  int // 0 for a part
