@@ -23,7 +23,8 @@ type BundleOptions struct {
 	ID string
 	// OpenLocale is the language to open when none is asked for, or "".
 	OpenLocale string
-	// Layouts is the pagination of each edition, by language, or nil.
+	// Layouts is the pagination of each edition, by language, or nil. Its member
+	// chapters goes by the chapters' ids here and by their files in the bundle.
 	Layouts map[string]json.RawMessage
 	// Face names a font file that no family of the configuration names, as those
 	// in the folder fonts of a folder book; nil leaves them out with a warning.
@@ -45,7 +46,7 @@ func WriteBundle(w io.Writer, editions []*Book, o BundleOptions) (warnings []str
 	if when.Year() < 1980 || when.Year() > 2099 {
 		return nil, fmt.Errorf("the date of a bundle is in the years 1980 to 2099, not %d", when.Year())
 	}
-	b := bundleWriter{z: zip.NewWriter(w), time: when.Truncate(2 * time.Second), taken: map[string]bool{}, opts: o, first: editions[0]}
+	b := bundleWriter{z: zip.NewWriter(w), time: when.Truncate(2 * time.Second), taken: map[string]bool{}, files: map[string]map[string]string{}, opts: o, first: editions[0]}
 	// Entries are written one after another: one compressor serves them all.
 	press, err := flate.NewWriter(io.Discard, 6)
 	if err != nil {
@@ -70,7 +71,8 @@ type bundleWriter struct {
 	opts     BundleOptions
 	first    *Book
 	m        manifest
-	taken    map[string]bool // paths given out, in small letters
+	taken    map[string]bool              // paths given out, in small letters
+	files    map[string]map[string]string // of the chapters: by language, then by id
 	entries  []entryToWrite
 	warnings []string
 }
@@ -169,6 +171,10 @@ func (b *bundleWriter) plan(editions []*Book) error {
 		if len(layout) == 0 {
 			continue
 		}
+		layout, err := layoutByFile(layout, b.files[e.Language])
+		if err != nil {
+			return fmt.Errorf("the pagination: %w", err)
+		}
 		name := "layouts.json"
 		if len(editions) > 1 {
 			name = "layouts." + e.Language + ".json"
@@ -176,6 +182,32 @@ func (b *bundleWriter) plan(editions []*Book) error {
 		b.add(b.claim(strings.TrimSuffix(name, ".json"), ".json"), &File{Data: layout})
 	}
 	return nil
+}
+
+// layoutByFile names the chapters of a pagination by their files.
+func layoutByFile(layout json.RawMessage, files map[string]string) (json.RawMessage, error) {
+	var o map[string]json.RawMessage
+	if err := json.Unmarshal(layout, &o); err != nil {
+		return nil, err
+	}
+	var chapters map[string]json.RawMessage
+	if o["chapters"] == nil {
+		return layout, nil
+	}
+	if err := json.Unmarshal(o["chapters"], &chapters); err != nil {
+		return nil, err
+	}
+	named := make(map[string]json.RawMessage, len(chapters))
+	for id, c := range chapters {
+		if file := files[id]; file != "" {
+			named[file] = c
+		}
+	}
+	var err error
+	if o["chapters"], err = json.Marshal(named); err != nil {
+		return nil, err
+	}
+	return json.Marshal(o)
 }
 
 func (b *bundleWriter) id() string {
@@ -211,6 +243,10 @@ func (b *bundleWriter) chapters(editions []*Book) {
 			}
 			name := b.claim(fmt.Sprintf("%s%0*d-%s", folder, width, i+1, shortSlug(title, "chapter")), ".md")
 			list = append(list, manifestChapter{title, name})
+			if b.files[e.Language] == nil {
+				b.files[e.Language] = map[string]string{}
+			}
+			b.files[e.Language][c.ID] = name
 			b.add(name, &File{Data: []byte(c.Markdown)})
 		}
 		b.m.Chapters = append(b.m.Chapters, struct {

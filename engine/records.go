@@ -2,8 +2,10 @@ package engine
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"postext/book"
 	"postext/engine/layout"
@@ -181,25 +183,48 @@ func (t *Typesetter) remember(b *book.Book, entries []*chapter) *Records {
 	return r
 }
 
+// configKey is of the settings and the language. Of the book's own fonts their
+// names count: the same files have other names once the book went through a file.
 func (t *Typesetter) configKey(b *book.Book) string {
-	return keyText(layout.KeyOf(string(b.Config), b.Language))
+	if t.configKeyed != "" && t.configOf == string(b.Config) && t.languageOf == b.Language {
+		return t.configKeyed
+	}
+	parts := []string{b.Language}
+	config := string(b.Config)
+	if strings.Contains(config, `"customFonts"`) {
+		if tree, err := settings.Parse(b.Config); err == nil {
+			for _, f := range settings.CustomFonts(tree) {
+				parts = append(parts, f.Name)
+				for _, v := range f.Variants {
+					parts = append(parts, fmt.Sprint(v.Weight, v.Italic, v.Format))
+				}
+			}
+			if bare, _, err := tree.Set(settings.Env{Language: b.Language}, "customFonts", json.RawMessage("null")); err == nil {
+				config = string(bare.Marshal())
+			}
+		}
+	}
+	t.configOf, t.languageOf, t.configKeyed = string(b.Config), b.Language, keyText(layout.KeyOf(append(parts, config)...))
+	return t.configKeyed
 }
 
-// resourcesKey is of what the pages need to know of pictures, tables and fonts:
-// their records, which hold the sizes of pictures, and the fonts' names.
+// resourcesKey is of what the pages need to know of pictures and tables: their
+// records, which hold the sizes of pictures, but not the names of their files.
 func (t *Typesetter) resourcesKey(b *book.Book) string {
-	if t.keyed != "" && slices.Equal(t.keyedOf, b.Resources) && slices.Equal(t.keyedFonts, b.Fonts) {
+	if t.keyed != "" && slices.Equal(t.keyedOf, b.Resources) {
 		return t.keyed
 	}
 	var parts []string
-	for _, r := range slices.Concat(b.Resources, b.Fonts) {
-		text, err := json.Marshal(r)
+	for _, r := range b.Resources {
+		slim := *r
+		slim.Name, slim.Master, slim.Poster = "", nil, nil
+		text, err := json.Marshal(&slim)
 		if err != nil {
 			text = []byte(r.ID) // then only its id tells it apart
 		}
-		parts = append(parts, string(text))
+		parts = append(parts, string(text), fmt.Sprint(r.Name != "", r.Poster != nil))
 	}
-	t.keyedOf, t.keyedFonts, t.keyed = b.Resources, b.Fonts, keyText(layout.KeyOf(parts...))
+	t.keyedOf, t.keyed = b.Resources, keyText(layout.KeyOf(parts...))
 	return t.keyed
 }
 

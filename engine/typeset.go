@@ -47,9 +47,10 @@ type Typesetter struct {
 	spent    Counters // of layouters before this one
 	lastLook time.Time
 
-	// The key of the resources asked for last, and what it is of.
-	keyed               string
-	keyedOf, keyedFonts []*book.Resource
+	// The keys of resources and settings asked for last, and what they are of.
+	keyed                             string
+	keyedOf                           []*book.Resource
+	configKeyed, configOf, languageOf string
 }
 
 type faceKey struct {

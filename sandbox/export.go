@@ -210,8 +210,12 @@ func (s *Session) exportBundle(ctx context.Context, snap snapshot, a exportArgs)
 			return nil, err
 		}
 	}
+	layouts, err := s.exportedLayouts(ctx, snap, a.Book, editions)
+	if err != nil {
+		return nil, err
+	}
 	var out bytes.Buffer
-	warnings, err := book.WriteBundle(&out, editions, book.BundleOptions{Time: time.Now(), Face: s.opts.Face})
+	warnings, err := book.WriteBundle(&out, editions, book.BundleOptions{Time: time.Now(), Face: s.opts.Face, Layouts: layouts})
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ func (s *Session) importBook(ctx context.Context, a importArgs) (any, error) {
 	if len(languages) > 1 {
 		ans.Imported.Languages = languages
 	}
-	if ans.Imported.ID, err = s.addAndOpen(ctx, b); err != nil {
+	if ans.Imported.ID, err = s.addAndOpen(ctx, b, z.Layouts(a.Language)); err != nil {
 		return nil, err
 	}
 	if len(b.Warnings) > 0 {
@@ -117,8 +117,9 @@ func (s *Session) importBook(ctx context.Context, a importArgs) (any, error) {
 	return ans, nil
 }
 
-// addAndOpen keeps a book as a new own one and opens it; gives its id.
-func (s *Session) addAndOpen(ctx context.Context, b *book.Book) (string, error) {
+// addAndOpen keeps a book as a new own one, with the layout records of its file or
+// nil, and opens it; gives its id.
+func (s *Session) addAndOpen(ctx context.Context, b *book.Book, layouts []byte) (string, error) {
 	l, err := s.library()
 	if err != nil {
 		return "", err
@@ -134,6 +135,9 @@ func (s *Session) addAndOpen(ctx context.Context, b *book.Book) (string, error) 
 	}
 	ref, err := l.Add(ctx, b, view, nil, "", func() error { return s.opts.Yield(ctx) })
 	if err != nil {
+		return "", saveRefusal(err)
+	}
+	if err := s.adoptLayouts(ctx, l, ref, b, layouts); err != nil {
 		return "", saveRefusal(err)
 	}
 	return ref.ID, s.openBook(ctx, ref, b.Name, false)

@@ -196,6 +196,8 @@ type Opened struct {
 	rec    *record
 	head   []byte          // the record's bytes as stored
 	stored map[string]bool // what that record needs
+	// layouts are the layout records kept of it, or nil.
+	layouts []byte
 }
 
 // Held reports whether the book is this window's to change.
@@ -294,6 +296,9 @@ func (l *Library) Open(ctx context.Context, r Ref) (o *Opened, err error) {
 		}
 	}()
 	if o.rec, o.head, err = l.readRecord(ctx, r.key()); err != nil {
+		return nil, err
+	}
+	if o.layouts, err = l.Store.Get(ctx, r.layoutsKey()); err != nil {
 		return nil, err
 	}
 	if r.Kind == "project" {

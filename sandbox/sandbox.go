@@ -95,6 +95,9 @@ type Options struct {
 	Face func(data []byte) (family string, weight int, italic bool, err error)
 	// Notice is shown in the state until something is saved.
 	Notice string
+	// Build tells programs apart that may lay out differently: layout records are
+	// believed only of the same one. "" keeps none.
+	Build string
 	// SaveAfter is the pause between the last change and its saving; 0 means one
 	// second.
 	SaveAfter time.Duration
@@ -135,6 +138,7 @@ type Session struct {
 	counts     map[string]counted // words, by chapter id
 	texts      map[string]int64   // revision that last changed a chapter's text
 	removed    []Removed          // chapters taken out, the last one last
+	records    layoutState
 	// exportedLast is a file too long for one answer, kept for its further parts.
 	exportedLast *exported
 	// folds are the chapters folded for the search, foldsSize the bytes of text in
@@ -273,6 +277,10 @@ func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Open
 			s.newer, s.notice = true, newerNotice
 		}
 	}
+	s.records.now, s.records.cold = nil, true
+	if o != nil {
+		s.records.now = s.parseLayouts(o.layouts)
+	}
 	clear(s.texts)
 	clear(s.counts)
 	clear(s.folds)
@@ -348,6 +356,9 @@ func (s *Session) Close(ctx context.Context) error {
 			s.cur.job.cancel()
 		}
 		s.save.stop()
+		if s.records.timer != nil {
+			s.records.timer.Stop()
+		}
 	}
 	return err
 }
@@ -431,6 +442,10 @@ type job struct {
 	begun    bool
 	chapters []*frame.Chapter
 	moved    chan struct{}
+	// known is what layout records say of the first chapters, early a chapter laid
+	// out before its turn.
+	known []engine.KnownPages
+	early *frame.Chapter
 }
 
 // layouts is the layout goroutine.
@@ -456,10 +471,17 @@ func (s *Session) layouts() {
 		j.res, j.err = res, err
 		if res != nil {
 			j.chapters = res.Frames.Chapters
+			j.early = nil
+			if s.cur.job == j {
+				s.records.cold = false
+			}
 		}
 		close(j.moved)
 		close(j.done)
 		s.mu.Unlock()
+		if res != nil {
+			s.rememberLayout(j, res.Records)
+		}
 		j.cancel()
 		s.changed()
 		s.mu.Lock()
@@ -484,7 +506,29 @@ func (s *Session) typeset(j *job) (res *engine.Result, err error) {
 			}
 		}
 	}()
+	s.mu.Lock()
+	records, wanted := s.records.now, positionOf(j.book, s.view.Chapter)-1
+	if !s.records.cold {
+		records = nil // what the typesetter has in hand is better
+	}
+	s.mu.Unlock()
 	return s.opts.Typesetter.Typeset(j.ctx, j.book, engine.Observer{
+		Records: records,
+		Wanted:  wanted,
+		Known: func(pages []engine.KnownPages) {
+			s.mu.Lock()
+			j.known = pages
+			s.mu.Unlock()
+			s.changed()
+		},
+		Early: func(_ int, c *frame.Chapter) {
+			s.mu.Lock()
+			j.early = c
+			close(j.moved)
+			j.moved = make(chan struct{})
+			s.mu.Unlock()
+			s.changed()
+		},
 		Chapter: func(i, of int, c *frame.Chapter) {
 			s.mu.Lock()
 			if i == len(j.chapters) {
@@ -557,9 +601,11 @@ func (s *Session) chapterFrames(ctx context.Context, id string) (snapshot, *fram
 		stale := s.cur.job != snap.job
 		moved := snap.job.moved
 		at := slices.IndexFunc(snap.job.chapters, func(c *frame.Chapter) bool { return c.ID == id })
-		var c *frame.Chapter
+		c := snap.job.early
 		if at >= 0 {
 			c = snap.job.chapters[at]
+		} else if c != nil && c.ID != id {
+			c = nil
 		}
 		s.mu.Unlock()
 		if stale {

@@ -318,7 +318,7 @@ func (l *Library) Delete(ctx context.Context, r Ref, why string) (*record, error
 		if err != nil {
 			return err
 		}
-		return l.commit(ctx, store.Batch{Guards: []store.Guard{{Key: r.key(), Want: head}}, Puts: []store.Put{put}, Deletes: []store.Key{r.key()}})
+		return l.commit(ctx, store.Batch{Guards: []store.Guard{{Key: r.key(), Want: head}}, Puts: []store.Put{put}, Deletes: []store.Key{r.key(), r.layoutsKey()}})
 	})
 	return rec, err
 }
@@ -450,7 +450,11 @@ func (l *Library) Sweep(ctx context.Context) error {
 			}
 		}
 	}
-	if len(b.Deletes) == 0 {
+	stray, err := l.strayLayouts(ctx)
+	if err != nil {
+		return err
+	}
+	if b.Deletes = append(b.Deletes, stray...); len(b.Deletes) == 0 {
 		return nil
 	}
 	if err := l.Store.Commit(ctx, b); !errors.Is(err, store.ErrConflict) {

@@ -83,17 +83,19 @@ func listedChapters[T any](list []T, row func(T) StateChapter) ([]T, *leftOut) {
 // State is the answer of sandbox_get_state, and what is published to the
 // window at every change.
 type State struct {
-	Ready      bool           `json:"ready"`
-	WaitingFor string         `json:"waitingFor,omitempty"`
-	Book       *StateBook     `json:"book"`
-	Pages      *int           `json:"pages"`
-	PagesKnown string         `json:"pagesKnown,omitempty"`
-	Chapters   []StateChapter `json:"chapters"`
-	View       *StateView     `json:"view"`
-	Resources  int            `json:"resources"`
-	Warnings   int            `json:"warnings"`
-	Question   *Question      `json:"question,omitempty"`
-	Notice     string         `json:"notice,omitempty"`
+	Ready      bool       `json:"ready"`
+	WaitingFor string     `json:"waitingFor,omitempty"`
+	Book       *StateBook `json:"book"`
+	Pages      *int       `json:"pages"`
+	PagesKnown string     `json:"pagesKnown,omitempty"`
+	// Setting: the number of pages is of an earlier visit; they are being set.
+	Setting   bool           `json:"setting,omitempty"`
+	Chapters  []StateChapter `json:"chapters"`
+	View      *StateView     `json:"view"`
+	Resources int            `json:"resources"`
+	Warnings  int            `json:"warnings"`
+	Question  *Question      `json:"question,omitempty"`
+	Notice    string         `json:"notice,omitempty"`
 	// ReadOnly says why the book can only be looked at here.
 	ReadOnly string    `json:"readOnly,omitempty"`
 	Undo     *undoLeft `json:"undo,omitempty"`
@@ -184,7 +186,7 @@ func (s *Session) State() State {
 	isEdited := s.editedLocked()
 	live, newer := s.opened != nil && s.opened.Published != "", s.newer
 	undo := s.undoCountsLocked()
-	chapters := snap.job.chapters
+	chapters, known, early := snap.job.chapters, snap.job.known, snap.job.early
 	st.ReadOnly = s.barred
 	s.mu.Unlock()
 
@@ -208,11 +210,19 @@ func (s *Session) State() State {
 		}
 	default:
 	}
+	if st.Pages == nil && len(known) == len(snap.book.Chapters) {
+		// Of an earlier visit: they are being set anew behind the reader's back.
+		n := 0
+		for _, k := range known {
+			n += k.Pages
+		}
+		st.Pages, st.Setting = &n, true
+	}
 	if st.Pages == nil {
 		st.PagesKnown = strconv.Itoa(len(chapters)) + " of " + strconv.Itoa(len(snap.book.Chapters))
 	}
 	st.Warnings = warningCount(design, chapters)
-	st.View = viewState(snap.book, view, chapters)
+	st.View = viewState(snap.book, view, chapters, early)
 	cjk := isCJK(snap.book.Language)
 	for i, c := range snap.book.Chapters {
 		row := StateChapter{Chapter: i + 1, ID: c.ID, Title: c.Title, OnScreen: c.ID == view.Chapter, Words: s.words(c, cjk)}
@@ -220,6 +230,8 @@ func (s *Session) State() State {
 			n := len(chapters[i].Pages)
 			row.Pages = &n
 			row.FirstPage, row.LastPage = ends(chapters[i])
+		} else if i < len(known) {
+			row.Pages, row.FirstPage, row.LastPage = &known[i].Pages, known[i].First, known[i].Last
 		}
 		st.Chapters = append(st.Chapters, row)
 	}
@@ -261,14 +273,18 @@ func (s *Session) words(c *book.Chapter, cjk bool) int {
 	return n
 }
 
-func viewState(b *book.Book, v View, chapters []*frame.Chapter) *StateView {
+func viewState(b *book.Book, v View, chapters []*frame.Chapter, early *frame.Chapter) *StateView {
 	st := &StateView{Viewer: v.Viewer, Panel: v.Panel, Scope: v.Scope, Chapter: positionOf(b, v.Chapter), Position: v.Position,
 		Pages: v.Pages, Zoom: v.Zoom, Fit: v.Fit, PrintPreview: v.PrintPreview, DesignGroup: v.DesignGroup,
 		ReaderFontScale: v.ReaderFontScale, ReaderColumns: v.ReaderColumns, EPUBLayout: v.EPUBLayout,
 		Guides: guidesOnView{v.Guides.LooseLines, v.Guides.BaselineGrid, !v.Guides.NoCaret, v.Guides.Negative}}
-	if i := st.Chapter - 1; i >= 0 && i < len(chapters) && len(chapters[i].Pages) > 0 {
-		st.Position = min(v.Position, len(chapters[i].Pages))
-		st.Page = pageName(chapters[i].Pages[st.Position-1])
+	shown := early
+	if i := st.Chapter - 1; i >= 0 && i < len(chapters) {
+		shown = chapters[i]
+	}
+	if shown != nil && shown.ID == v.Chapter && len(shown.Pages) > 0 {
+		st.Position = min(v.Position, len(shown.Pages))
+		st.Page = pageName(shown.Pages[st.Position-1])
 	}
 	return st
 }
@@ -297,6 +313,9 @@ func (s *Session) PageList() (pages []PageInfo, revision int64, complete bool) {
 		return pages, snap.rev, false
 	}
 	chapters := snap.job.chapters
+	if c := snap.job.early; c != nil && view.Scope != "book" && c.ID == view.Chapter && positionOf(snap.book, c.ID) > len(chapters) {
+		chapters = []*frame.Chapter{c}
+	}
 	s.mu.Unlock()
 	select {
 	case <-snap.job.done:

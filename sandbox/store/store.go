@@ -32,7 +32,7 @@ const (
 	Trash    Table = "trash"    // books deleted lately
 	Texts    Table = "texts"    // chapters' texts, by hash
 	Blobs    Table = "blobs"    // files, by hash
-	Layouts  Table = "layouts"  // layout records, by chapter id
+	Layouts  Table = "layouts"  // layout records, by book
 	Early    Table = "books"    // the records of the first issue
 )
 

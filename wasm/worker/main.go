@@ -11,8 +11,8 @@
 //
 // From the window:
 //
-//	{t:"init", base, book?, language, storage}   first and once. base is the
-//	        site's root address, book {preset?, project?, lang?} the book a link
+//	{t:"init", base, build, book?, language, storage}   first and once. base is the
+//	        site's root address, build names the program among its versions, book {preset?, project?, lang?} the book a link
 //	        asks for, storage whether books may be kept.
 //	{t:"call", id, name, args}   runs a tool; args is JSON text
 //	{t:"cmd", id, name, args}    runs one of the commands below
@@ -224,6 +224,7 @@ func (w *worker) init(m js.Value) {
 		Download:   download,
 		Notice:     notice,
 		Library:    shelf,
+		Build:      text(m, "build"),
 		Listener: sandbox.Listener{
 			Changed:  w.changed,
 			Progress: w.progressed,
@@ -255,19 +256,21 @@ func linked(b js.Value) sandbox.Ref {
 	if !b.Truthy() {
 		return sandbox.Ref{}
 	}
-	text := func(name string) string {
-		if v := b.Get(name); v.Type() == js.TypeString {
-			return v.String()
-		}
-		return ""
-	}
-	if id := text("project"); id != "" {
+	if id := text(b, "project"); id != "" {
 		return sandbox.Ref{Kind: "project", ID: id}
 	}
-	if id := text("preset"); id != "" {
-		return sandbox.Ref{Kind: "sample", ID: id, Language: text("lang")}
+	if id := text(b, "preset"); id != "" {
+		return sandbox.Ref{Kind: "sample", ID: id, Language: text(b, "lang")}
 	}
 	return sandbox.Ref{}
+}
+
+// text is a member of a message, "" when it is no text.
+func text(m js.Value, name string) string {
+	if v := m.Get(name); v.Type() == js.TypeString {
+		return v.String()
+	}
+	return ""
 }
 
 // changed asks for the state to be published; several requests make one.

@@ -40,6 +40,7 @@ const port = new Port(
   () => ({
     t: "init",
     base: new URL("/", location.href).href,
+    build: __WORKER_JS__,
     ...(firstPlace.preset || firstPlace.project ? { book: { preset: firstPlace.preset, project: firstPlace.project, lang: firstPlace.lang } } : {}),
     language: navigator.language || "en",
     storage: true,
@@ -169,7 +170,7 @@ let openedEarly = false;
 
 function onState(raw: RawState): void {
   const book: BookState = { ...raw, chapters: raw.chapters ?? [], book: raw.book ?? { kind: "", id: "", name: "" }, view: raw.view ?? noView };
-  const done = book.pages !== null;
+  const done = book.pages !== null && !book.setting;
   state.set({ book, ...(done ? { progress: undefined } : {}) });
   if (!book.ready) {
     if (shownBook !== "" && raw.book === null) {

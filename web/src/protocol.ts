@@ -5,7 +5,7 @@
 // the border per field; pixels travel as transferred buffers.
 
 export type ToWorker =
-  | { t: "init"; base: string; book?: { preset?: string | undefined; project?: string | undefined; lang?: string | undefined }; language: string; storage: boolean }
+  | { t: "init"; base: string; build: string; book?: { preset?: string | undefined; project?: string | undefined; lang?: string | undefined }; language: string; storage: boolean }
   | { t: "call"; id: number; name: string; args: string }
   | { t: "cmd"; id: number; name: string; args: string }
   | { t: "cancel"; id: number }
@@ -77,6 +77,8 @@ export interface BookState {
   book: { kind: string; id: string; name: string; language?: string; edited?: boolean; live?: boolean; newer?: boolean };
   pages: number | null;
   pagesKnown?: number | string;
+  /** The number of pages is of an earlier visit; they are being set. */
+  setting?: boolean;
   chapters: ChapterRow[];
   view: View;
   resources?: number;
