@@ -2,6 +2,7 @@
 # make test   everything that has to hold
 # make build  bin/postext and web/dist as they ship, compressed as well as can be
 # make bench  the benchmarks
+# make gallery  sheets of the pictures of all cases, in gallery/
 # make fmt    format, make lint: vet and look for what is not formatted
 
 SHELL := /bin/bash
@@ -22,7 +23,7 @@ go := $(filter-out %_test.go ./e2e/%,$(gofiles))
 embedded := $(shell find bridge book engine sandbox wasm cmd -type f ! -name '*.go' ! -path '*/testdata/*' ! -path 'cmd/postext/assets/fonts/*' ! -path 'cmd/postext/assets/books/*')
 pages := $(shell find web/src web/books web/LICENSES.md -type f)
 
-.PHONY: run build test lint fmt bench chromium clean
+.PHONY: run build test lint fmt bench gallery chromium clean
 .NOTPARALLEL:
 
 run: bin/postext
@@ -71,6 +72,11 @@ test: bin/postext chromium lint
 
 bench: $(full) bin/postext
 	go test -run '^$$' -bench . -benchmem ./...
+
+# Every rule's picture on sheets, a family to a sheet (engine/cases).
+gallery: $(npm)
+	go test -count=1 ./engine/cases -run 'TestGallery' -gallery $(CURDIR)/gallery
+	@echo "See gallery/contact.png"
 
 fmt:
 	gofmt -w $(gofiles)

@@ -28,7 +28,7 @@ type placedNode struct {
 // acts on what those before it left.
 func (p *placer) balance() error {
 	h := &p.j.d.Headings.Balance
-	if !h.Enabled || len(p.blocks) == 0 || p.onPart || p.wide {
+	if !h.Enabled || len(p.blocks) == 0 || p.onPart || p.wide || p.wrapped {
 		return nil
 	}
 	rest := func() unit.Sp { return p.limit(0) - p.cur.y }

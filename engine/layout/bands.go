@@ -59,6 +59,7 @@ func (p *placer) startBand(top unit.Sp) {
 	}
 	// Floats at the foot of the page stand under its last band.
 	p.tops, p.foots = make([]unit.Sp, len(cols)), make([]unit.Sp, len(cols))
+	p.wraps = nil
 	if !p.cut() {
 		copy(p.foots, p.pageFoots)
 	}
@@ -140,9 +141,10 @@ func (p *placer) spanOpen(i int, n *node) (again bool, err error) {
 	if err := p.open(); err != nil {
 		return false, err
 	}
-	if len(p.rects) < 2 || p.onPart {
+	if len(p.rects) < 2 && p.side.W == 0 || p.onPart {
 		return false, nil
 	}
+	p.clearWrap()
 	need := p.spanHeight(i, n)
 	fresh := p.col == 0 && p.cur.empty && p.foot.height == 0
 	if !fresh {
@@ -161,6 +163,9 @@ func (p *placer) spanOpen(i int, n *node) (again bool, err error) {
 			foot = p.full
 		}
 		top := foot + up(max(p.cur.below, n.above), p.grid)
+		if p.side.W > 0 { // it crosses the side column, too
+			top = max(top, up(p.side.used()-(p.rects[0].Y-p.page.Content.Y), p.grid))
+		}
 		if u.notes && own.height == 0 || top+need > p.room0() {
 			// It cannot stand on this page any more.
 			p.closePage("height")
@@ -278,7 +283,7 @@ func (p *placer) cutBand(foot, top unit.Sp) {
 // openSpan opens a column across the others.
 func (p *placer) openSpan(at unit.Sp) {
 	c := p.page.Content
-	p.wide = true
+	p.wide, p.wraps = true, nil
 	p.full = max(p.pageFull()-at, p.grid)
 	p.height, p.cap, p.feet = p.full, 0, nil
 	p.rects = []unit.Rect{{X: c.X, Y: c.Y + at, W: c.W, H: p.full}}
@@ -301,6 +306,7 @@ func (p *placer) spanClose() {
 	p.closeColumn("")
 	p.wide = false
 	p.waiting = append(append([]notePart(nil), notes...), p.waiting...)
+	p.side.head = max(p.side.head, at+below)
 	if at+below+2*p.grid > p.pageFull()-p.deepest() {
 		p.endPage()
 		return
@@ -357,6 +363,7 @@ func (p *placer) rewind(at resume) (next int, err error) {
 	p.cited = p.cited[:at.cited:at.cited]
 	p.resumed = at.cols
 	p.queue, p.called = at.queue, maps.Clone(at.called)
+	p.side.queue, p.side.rest = at.sides, nil
 	if !at.used {
 		return at.node, nil
 	}

@@ -55,7 +55,7 @@ func (w *walker) part(b *markup.Block, p place) error {
 			number: pt.Number, count: partNumber(pt.Number), attrs: b.Attrs}}
 	}
 	w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: v.Parity, start: b.Start, end: b.End}, open)
-	p.x, p.width, p.text, p.leading = 0, partContent(w.d, true).W, v.Body, v.Body.Leading
+	p.x, p.width, p.text, p.leading, p.onPart = 0, partContent(w.d, true).W, v.Body, v.Body.Leading, true
 	if text := strings.TrimSpace(pt.Number + " " + pt.Title); text != "" && open.drawn == nil {
 		lv := &w.d.Headings.Levels[0]
 		t := lv.Text

@@ -86,10 +86,16 @@ func (w *walker) callout(b *markup.Block, p place) error {
 		plain.Body, plain.Heading.Text, plain.Break.MinLines = w.d.Body, w.d.Body, 2
 		st = &plain
 	}
-	if v := attrOr(b.Attrs, "placement", st.Placement); v != "here" && p.group == 0 {
-		w.reportOnce("notLaidOutFloat", "a box with placement "+v+" is set where it is written", b.Start, b.End)
+	if st.Barrier && p.group == 0 && !p.subcolumn && !p.onPart {
+		w.flow.nodes = append(w.flow.nodes, node{what: nBarrier, start: b.Start, end: b.End})
 	}
-	wide := attrOr(b.Attrs, "span", st.Span) == "page" && p.group == 0 && !p.subcolumn && len(columnsOf(w.d, true)) > 1
+	apart := w.asideOf(st, b, p)
+	at := len(w.flow.nodes)
+	if apart != nil {
+		w.flow.nodes = append(w.flow.nodes, node{what: nAside, start: b.Start, end: b.End})
+		p.x, p.width, p.quote, p.depth, p.list = 0, apart.width, 0, 0, false
+	}
+	wide := apart == nil && attrOr(b.Attrs, "span", st.Span) == "page" && p.group == 0 && !p.subcolumn && !p.onPart && across(w.d)
 	if wide {
 		p.x, p.width = 0, contentWidth(w.d)
 		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Frame, above: st.Above, start: b.Start, end: b.End})
@@ -158,6 +164,10 @@ func (w *walker) callout(b *markup.Block, p place) error {
 	w.closeBox(k, st.Below, st.Snap && p.group == 0, p)
 	if wide {
 		w.flow.nodes = append(w.flow.nodes, node{what: nSpanClose, start: b.End, end: b.End})
+	}
+	if apart != nil {
+		w.setApart(apart, at, k)
+		return nil
 	}
 	w.afterPara, w.afterHeading = false, false
 	return nil

@@ -58,6 +58,7 @@ func (p *placer) enter(i int, n *node) error {
 		if err := p.open(); err != nil {
 			return err
 		}
+		p.clearWrap()
 		if p.cur.empty || p.boxFits(i, p.cur) {
 			break
 		}
@@ -132,6 +133,9 @@ func (p *placer) leave(n *node) {
 		y = max(y, o.top+b.least)
 	}
 	y += b.pad.Bottom
+	if over := y - p.full + p.foots[p.col]; over > 0 && b.parent == 0 && p.apart.W == 0 {
+		p.j.tooTall(b.block.ID, b.block.Start, b.block.End, over)
+	}
 	part := &p.parts[o.part]
 	part.last = len(p.blocks)
 	fb := p.blocks[part.block]
@@ -222,6 +226,8 @@ func (p *placer) step(t *trial, k int) {
 		return
 	}
 	switch n.what {
+	case nAside:
+		t.skip = n.lastOf(p.f, k) + 1
 	case nColsOpen:
 		g := &p.f.columns[n.cols-1]
 		t.cursor = cursor{y: t.top(n, p.grid) + p.subcolumnsHeight(g)}

@@ -30,6 +30,28 @@ func partContent(d *settings.Design, recto bool) unit.Rect {
 // contentWidth is the width of the type area.
 func contentWidth(d *settings.Design) unit.Sp { return contentOf(d, true).W }
 
+// across reports whether something can stand across the text's column: others, or
+// the side column, stand beside it.
+func across(d *settings.Design) bool { return len(columnsOf(d, true)) > 1 || hasSide(d) }
+
+// hasSide reports whether the pages have a side column that no running text enters.
+func hasSide(d *settings.Design) bool {
+	return d.Layout.Type == "oneAndHalf" && d.Layout.SideRole == "floats"
+}
+
+// sideOf is the side column, X from the left of the type area; its height is not
+// set. Without one its width is 0.
+func sideOf(d *settings.Design, recto bool) unit.Rect {
+	if !hasSide(d) {
+		return unit.Rect{}
+	}
+	w, main := contentOf(d, recto).W, columnsOf(d, recto)[0]
+	if main.X > 0 {
+		return unit.Rect{W: max(main.X-d.Layout.Gutter, 1)}
+	}
+	return unit.Rect{X: main.Right() + d.Layout.Gutter, W: max(w-main.W-d.Layout.Gutter, 1)}
+}
+
 // columnsOf gives the columns running text stands in, in reading order, X from
 // the left of the type area (settings.md 6). Heights are not set.
 func columnsOf(d *settings.Design, recto bool) []unit.Rect {

@@ -36,7 +36,29 @@ func (j *job) placement(n *Numbered) settings.Placement {
 		if r.MinScale > 0 && r.MinScale <= 1 {
 			pl.MinScale = r.MinScale
 		}
+		word(&pl.Rotate, r.Rotate)
+		if r.Wrap != "" {
+			pl.Wrap = wrapSide(r.Wrap)
+		}
+		if r.CaptionSide != nil {
+			pl.CaptionSide = *r.CaptionSide
+		}
+		if r.CitingPage != nil {
+			pl.CitingPage = *r.CitingPage
+		}
+		if g := r.WrapGap; g != nil {
+			if x, ok := lengthIn(strconv.FormatFloat(g.Value, 'f', -1, 64)+g.Unit, "pt", j.d.Body.Size, j.d); ok && x >= 0 {
+				pl.WrapGap = x
+			}
+		}
 	}
+	if pl.Span == "side" && !hasSide(j.d) {
+		pl.Span = "column"
+	}
+	if pl.Span != "column" || pl.Columns > 1 || pl.Rotate == "ccw" || pl.Rotate == "cw" {
+		pl.Wrap = "none"
+	}
+	pl.CaptionSide = pl.CaptionSide && hasSide(j.d) && pl.Span == "column" && pl.Wrap == "none"
 	if pl.Position == "here" && !n.Embedded {
 		// Nothing says where: it floats, so that it is not lost.
 		pl.Position = "auto"
@@ -128,7 +150,9 @@ func (w *walker) embed(b *markup.Block, p place) error {
 		w.unknownResource(b.ID, "embed", b.Start, b.End)
 		return nil
 	}
-	if w.placement(n).Position != "here" {
+	pl := w.placement(n)
+	flows := p.group == 0 && !p.subcolumn && !p.onPart && p.kind != frame.Note
+	if pl.Position != "here" {
 		fl, err := w.bring(n, b.Start, b.End)
 		if err != nil || fl < 0 {
 			return err
@@ -141,7 +165,42 @@ func (w *walker) embed(b *markup.Block, p place) error {
 		return err
 	}
 	w.smallBitmap(s, p.width)
+	switch {
+	case flows && (pl.Wrap != "none" || pl.Span == "side"):
+		if pl.Span == "side" {
+			s.place.Position = "auto"
+		}
+		fl := w.floated(n, s)
+		w.flow.nodes = append(w.flow.nodes, node{what: nAside, start: b.Start, end: b.End, floats: []floatCall{{float: fl}}})
+		w.afterPara, w.afterHeading = false, false
+		return nil
+	case flows && pl.Span == "page" && across(w.d):
+		s.place.CaptionSide = false
+		p.x, p.width = 0, contentWidth(w.d)
+		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Resource, above: w.d.Body.Leading, start: b.Start, end: b.End})
+		if err := w.inlineFigure(s, p); err != nil {
+			return err
+		}
+		w.flow.nodes = append(w.flow.nodes, node{what: nSpanClose, start: b.End, end: b.End})
+		return nil
+	}
 	return w.inlineFigure(s, p)
+}
+
+// floated adds a float of a figure.
+func (w *walker) floated(n *Numbered, s *figureSpec) int32 {
+	fl := float{n: n, spec: s, index: w.index}
+	if s.place.Wrap != "none" {
+		// Its width is a share of its column, and all of what the figure has.
+		fl.share = w.d.Figures.Wrap.Width
+		if x := s.place.Width; x > 0 && x < 1 {
+			fl.share = max(int64(float64(x*1000)), 1)
+		}
+		s.place.Width = 1
+	}
+	w.index++
+	w.flow.floats = append(w.flow.floats, fl)
+	return int32(len(w.flow.floats) - 1)
 }
 
 func (j *job) unknownResource(id, usage string, start, end int) {
@@ -185,9 +244,7 @@ func (w *walker) bring(n *Numbered, start, end int) (int32, error) {
 		return -1, err
 	}
 	w.smallBitmap(s, w.columnWidth())
-	w.flow.floats = append(w.flow.floats, float{n: n, spec: s, index: w.index})
-	w.index++
-	return int32(len(w.flow.floats) - 1), nil
+	return w.floated(n, s), nil
 }
 
 // floatsOf finds the resources a text mentions for the first time.

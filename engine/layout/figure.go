@@ -114,6 +114,10 @@ type figure struct {
 	scale int64
 	// next is the body row a table goes on from in its next part, 0 for none.
 	next int
+	// blocks are those of a box, from its corner; it has no parts.
+	blocks []*frame.Block
+	// beside is the caption where it stands in the side column.
+	beside *figure
 }
 
 // figPart is one part of a figure.
@@ -277,9 +281,18 @@ func (j *job) stack(f *figure, s *figureSpec, slot, pw, ph, high unit.Sp, cut bo
 		wide = min(max(pw, 8*c.Text.Size), slot)
 	}
 	al := alignOf(c.Text.Align)
+	if s.place.CaptionSide {
+		wide = sideOf(j.d, true).W
+	}
 	cap, said, err := j.caption(s, wide, al, from > 0)
 	if err != nil {
 		return err
+	}
+	if f.beside = nil; s.place.CaptionSide {
+		if f.beside, err = j.captionFigure(s, cap, said, wide); err != nil {
+			return err
+		}
+		said = false
 	}
 	if s.centred && said && len(cap.m.lines) == 1 {
 		if cap, said, err = j.caption(s, wide, centred, from > 0); err != nil {
@@ -296,7 +309,7 @@ func (j *job) stack(f *figure, s *figureSpec, slot, pw, ph, high unit.Sp, cut bo
 		return 0
 	}
 	var note *measured
-	if len(s.note) > 0 {
+	if len(s.note) > 0 && !s.place.CaptionSide {
 		if note, err = j.figText(s.note, c.Note, wide, alignOf(c.Note.Align)); err != nil {
 			return err
 		}
@@ -369,6 +382,32 @@ func (j *job) stack(f *figure, s *figureSpec, slot, pw, ph, high unit.Sp, cut bo
 	return nil
 }
 
+// captionFigure is the caption of a figure, with its note, that stands in the side
+// column beside it; nil without either.
+func (j *job) captionFigure(s *figureSpec, cap figPart, said bool, width unit.Sp) (*figure, error) {
+	f := &figure{id: s.id, number: s.number, start: s.start, end: s.end, width: width, scale: 1000}
+	if said {
+		f.parts = append(f.parts, cap)
+		f.height = cap.h
+	}
+	if c := s.style; len(s.note) > 0 {
+		m, err := j.figText(s.note, c.Note, width, alignOf(c.Note.Align))
+		if err != nil {
+			return nil, err
+		}
+		if f.height > 0 {
+			f.height += c.NoteGap
+		}
+		h := unit.Sp(len(m.lines)) * c.Note.Leading
+		f.parts = append(f.parts, figPart{part: "note", y: f.height, w: width, h: h, m: m, leading: c.Note.Leading, text: foreignText(m.plain, s.start, s.end)})
+		f.height += h
+	}
+	if len(f.parts) == 0 {
+		return nil, nil
+	}
+	return f, nil
+}
+
 // dots is the resolution a bitmap is set at (settings.md 6, bitmapResolution).
 func (j *job) dots(f *Found) float64 {
 	switch fg := &j.d.Figures; {
@@ -383,6 +422,9 @@ func (j *job) dots(f *Found) float64 {
 
 // blocks makes the frame's blocks of a figure with its corner at x, y.
 func (p *placer) figureBlocks(f *figure, x, y unit.Sp) []*frame.Block {
+	if f.blocks != nil {
+		return p.copyBlocks(f.blocks, x, y)
+	}
 	out := make([]*frame.Block, 0, len(f.parts))
 	for i := range f.parts {
 		pt := &f.parts[i]
@@ -419,6 +461,9 @@ func (p *placer) figureBlocks(f *figure, x, y unit.Sp) []*frame.Block {
 
 // keep marks what a figure uses as used.
 func (f *figure) keep(gen uint32) {
+	if f.beside != nil {
+		f.beside.keep(gen)
+	}
 	for i := range f.parts {
 		if m := f.parts[i].m; m != nil {
 			m.use = gen

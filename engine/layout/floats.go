@@ -18,8 +18,36 @@ import (
 type float struct {
 	n     *Numbered
 	spec  *figureSpec
+	box   *aside // instead of the two: a box
+	share int64  // of a wrapped figure, in thousandths of its column
 	index int
 	built map[builtKey]*figure
+}
+
+// boxKind is the sequence in which boxes keep their order.
+const boxKind = "\x00box"
+
+// kind is the sequence in which a float keeps its place.
+func (f *float) kind() string {
+	if f.box != nil {
+		return boxKind
+	}
+	return f.n.Type.ID
+}
+
+func (f *float) place() *settings.Placement {
+	if f.box != nil {
+		return &f.box.place
+	}
+	return &f.spec.place
+}
+
+// id is what warnings call it.
+func (f *float) id() string {
+	if f.box != nil {
+		return f.box.id
+	}
+	return f.n.ID
 }
 
 type builtKey struct {
@@ -32,6 +60,7 @@ type builtKey struct {
 type waitingFloat struct {
 	float int
 	from  int
+	fig   *figure // a caption that waits for room in the side column
 }
 
 // floatCall is the first citation of a float in a node.
@@ -49,6 +78,9 @@ func (p *placer) queued(i int) { p.queue = append(slices.Clone(p.queue), waiting
 // measured gives a float for a slot.
 func (p *placer) figure(w waitingFloat, width, high unit.Sp, least int64) (*figure, error) {
 	fl := &p.f.floats[w.float]
+	if fl.box != nil {
+		return p.asidePart(fl, w.from)
+	}
 	k := builtKey{width, high, least, w.from}
 	if f := fl.built[k]; f != nil {
 		return f, nil
@@ -70,6 +102,9 @@ func (p *placer) figure(w waitingFloat, width, high unit.Sp, least int64) (*figu
 func (p *placer) call(n *node, from, k int) {
 	for _, c := range n.floats {
 		if line := int(c.line); line >= from && line < from+k && !p.called[c.float] {
+			if p.toSide(int(c.float), p.cur.y) {
+				continue
+			}
 			p.called[c.float] = true
 			p.queued(int(c.float))
 		}
@@ -79,6 +114,7 @@ func (p *placer) call(n *node, from, k int) {
 // slot is a place for a float.
 type slot struct {
 	col   int // −1: across the page
+	cols  int // columns it lies over, 0: one
 	foot  bool
 	room  unit.Sp
 	fresh bool // on a page without text yet
@@ -89,11 +125,23 @@ type slot struct {
 // on from, 0 when all of it is set.
 func (p *placer) try(w waitingFloat, s slot) (done bool, rest int, err error) {
 	fl := &p.f.floats[w.float]
-	pl := &fl.spec.place
-	width := p.slotWidth(s.col)
+	pl := fl.place()
+	width := p.slotWidth(s)
 	whole := p.full
-	if s.room < p.grid && !s.force {
+	if s.room < p.grid && !s.force || fl.box != nil && fl.box.width != width && pl.Wrap == "none" {
 		return false, 0, nil
+	}
+	if first, last := p.over(s); !s.foot {
+		for k := first; k <= last; k++ {
+			if k < len(p.wraps) && p.wraps[k].foot > 0 {
+				return false, 0, nil
+			}
+		}
+	}
+	if pl.Wrap != "none" && s.col >= 0 && s.cols < 2 && !s.foot && p.tops[s.col] == 0 {
+		if done, err := p.tryWrap(w, s); done || err != nil {
+			return done, 0, err
+		}
 	}
 	f, err := p.figure(w, width, whole, 1)
 	if err != nil {
@@ -110,7 +158,7 @@ func (p *placer) try(w waitingFloat, s slot) (done bool, rest int, err error) {
 			f, fits = g, true
 		}
 	}
-	if !fits && fl.spec.rows() > 0 && (s.fresh || s.force || !s.foot) {
+	if !fits && fl.spec.canSplit() && (s.fresh || s.force || !s.foot) {
 		// A table that would wait is cut.
 		g, err := p.figure(w, width, max(s.room-p.grid, p.grid), tableCut)
 		if err != nil {
@@ -120,15 +168,28 @@ func (p *placer) try(w waitingFloat, s slot) (done bool, rest int, err error) {
 			f, fits = g, true
 		}
 	}
-	if !fits && !s.force || s.foot && p.outOfOrder(s.col, fl.n.Type.ID) {
+	if !fits && !s.force || s.foot && p.outOfOrder(s, fl.kind()) {
 		return false, 0, nil
 	}
-	if f.scale < 1000 && fl.spec.found.Picture != nil {
+	if need(f) > s.room && fl.box != nil {
+		n := &p.f.nodes[fl.box.first]
+		p.j.tooTall(fl.box.id, n.start, n.end, need(f)-s.room)
+	}
+	if f.scale < 1000 && fl.spec != nil && fl.spec.found.Picture != nil {
 		p.j.figureProblem("floatShrunk", fl.n.ID, "#"+fl.n.ID+" is set at "+strconv.Itoa(int(f.scale/10))+" %", fl.spec.start, fl.spec.end,
 			frame.Field{Key: "scale", Value: hundredths(f.scale)})
 	}
-	p.put(f, s, fl.n.Type.ID)
+	p.put(f, s, fl.kind())
+	p.landed(fl)
 	return true, f.next, nil
+}
+
+// over gives the first and the last column of a slot.
+func (p *placer) over(s slot) (first, last int) {
+	if s.col < 0 {
+		return 0, len(p.rects) - 1
+	}
+	return s.col, min(s.col+max(s.cols, 1), len(p.rects)) - 1
 }
 
 func hundredths(v int64) string {
@@ -148,11 +209,8 @@ type footRun struct {
 // outOfOrder reports whether a float at the foot of a column would come to stand
 // above an earlier one of its type: one that lies over other columns than itself,
 // or under notes.
-func (p *placer) outOfOrder(col int, kind string) bool {
-	first, last := 0, len(p.rects)-1
-	if col >= 0 {
-		first, last = col, col
-	}
+func (p *placer) outOfOrder(s slot, kind string) bool {
+	first, last := p.over(s)
 	free := true
 	for i := len(p.runs) - 1; i >= 0; i-- {
 		r := &p.runs[i]
@@ -173,27 +231,29 @@ func (p *placer) lift(f *figure, s slot) unit.Sp {
 	if !s.foot || f.last == 0 || f.last > p.grid {
 		return 0
 	}
-	for k := range p.foots {
-		if (s.col < 0 || s.col == k) && p.foots[k] > 0 && len(p.runs) == 0 {
+	first, last := p.over(s)
+	for k := first; k <= last; k++ {
+		if p.foots[k] > 0 && len(p.runs) == 0 {
 			return 0 // notes stand under it
 		}
 	}
 	return (p.grid - f.last) / 5
 }
 
-func (p *placer) slotWidth(col int) unit.Sp {
-	if col < 0 {
+func (p *placer) slotWidth(s slot) unit.Sp {
+	if s.col < 0 {
 		return p.page.Content.W
 	}
-	return p.rects[col].W
+	first, last := p.over(s)
+	return p.rects[last].Right() - p.rects[first].X
 }
 
 // put sets a float in a slot and takes the room.
 func (p *placer) put(f *figure, s slot, kind string) {
 	x, top := p.page.Content.X, p.rects[0].Y
-	first, last := 0, len(p.rects)-1
+	first, last := p.over(s)
 	if s.col >= 0 {
-		x, first, last = p.rects[s.col].X, s.col, s.col
+		x = p.rects[first].X
 	}
 	y := top
 	switch {
@@ -222,9 +282,12 @@ func (p *placer) put(f *figure, s slot, kind string) {
 		for k := first; k <= last; k++ {
 			p.foots[k] = taken + more
 		}
+		if s.col < 0 {
+			p.side.foot = max(p.side.foot, taken+more)
+		}
 		p.pageFoots = slices.Clone(p.foots)
 		n := len(p.page.Floats)
-		p.runs = append(slices.Clip(p.runs), footRun{first: first, last: last, from: n, to: n + len(f.parts), bottom: bottom, kind: kind})
+		p.runs = append(slices.Clip(p.runs), footRun{first: first, last: last, from: n, to: n + len(f.parts) + len(f.blocks), bottom: bottom, kind: kind})
 	default:
 		var taken unit.Sp
 		for k := first; k <= last; k++ {
@@ -234,8 +297,12 @@ func (p *placer) put(f *figure, s slot, kind string) {
 		for k := first; k <= last; k++ {
 			p.tops[k] = up(taken+f.height+p.grid, p.grid)
 		}
+		if s.col < 0 {
+			p.side.head = max(p.side.head, top-p.page.Content.Y+p.tops[first])
+		}
 	}
 	p.page.Floats = append(p.page.Floats, p.figureBlocks(f, x, y)...)
+	p.captionBeside(f, y)
 	if p.cur.empty && !s.foot && first <= p.col && p.col <= last {
 		p.cur.y = p.tops[p.col]
 	}
@@ -251,12 +318,12 @@ func (p *placer) take(slots func(w waitingFloat, pl *settings.Placement) []slot)
 	var left []waitingFloat
 	for _, w := range p.queue {
 		fl := &p.f.floats[w.float]
-		if held[fl.n.Type.ID] {
+		if held[fl.kind()] {
 			left = append(left, w)
 			continue
 		}
 		placed := false
-		for _, s := range slots(w, &fl.spec.place) {
+		for _, s := range slots(w, fl.place()) {
 			done, rest, err := p.try(w, s)
 			if err != nil {
 				return err
@@ -268,7 +335,7 @@ func (p *placer) take(slots func(w waitingFloat, pl *settings.Placement) []slot)
 			}
 		}
 		if !placed {
-			held[fl.n.Type.ID] = true
+			held[fl.kind()] = true
 			left = append(left, w)
 		}
 	}
@@ -279,6 +346,8 @@ func (p *placer) take(slots func(w waitingFloat, pl *settings.Placement) []slot)
 // span reads a placement's extent on this page.
 func (p *placer) span(pl *settings.Placement) string {
 	switch {
+	case pl.Span == "page" && p.side.W > 0:
+		return "page"
 	case len(p.rects) < 2:
 		return "column"
 	case pl.Span == "page", pl.Columns >= len(p.rects):
@@ -313,9 +382,23 @@ func (p *placer) atCitation(depth unit.Sp) error {
 			for k := p.col + 1; k < len(p.rects); k++ {
 				room = min(room, p.footRoom(k, p.tops[k]))
 			}
+			if p.side.W > 0 {
+				room = min(room, p.pageFull()-p.side.used()-p.side.foot)
+			}
 			return []slot{{col: -1, foot: true, room: room}}
 		}
-		return []slot{{col: p.col, foot: true, room: p.footRoom(p.col, depth)}}
+		if pl.Wrap != "none" && pl.Position != "bottom" && !p.closing {
+			return nil // text stands beside it where it heads a column
+		}
+		s := slot{col: p.col, cols: pl.Columns, foot: true, room: p.footRoom(p.col, depth)}
+		first, last := p.over(s)
+		if last-first+1 < pl.Columns {
+			return nil
+		}
+		for k := first + 1; k <= last; k++ {
+			s.room = min(s.room, p.footRoom(k, p.tops[k]))
+		}
+		return []slot{s}
 	})
 }
 
@@ -339,15 +422,20 @@ func (p *placer) atColumn() error {
 			return nil
 		}
 		var out []slot
-		room := p.full - p.tops[p.col] - p.foots[p.col] - keep
+		s := slot{col: p.col, cols: pl.Columns, fresh: len(p.page.Columns) == 0}
+		first, last := p.over(s)
+		if last-first+1 < pl.Columns {
+			return nil
+		}
+		s.room = p.full - keep - p.taken(first, last)
 		if p.closing {
-			room += p.grid // nothing has to follow under it
+			s.room += p.grid // nothing has to follow under it
 		}
 		if pl.Position != "bottom" {
-			out = append(out, slot{col: p.col, room: room, fresh: len(p.page.Columns) == 0})
+			out = append(out, s)
 		}
-		if pl.Position != "top" || p.closing {
-			out = append(out, slot{col: p.col, foot: true, room: room, fresh: len(p.page.Columns) == 0})
+		if s.foot = true; (pl.Position != "top" || p.closing) && (pl.Wrap == "none" || pl.Position == "bottom" || p.closing) {
+			out = append(out, s)
 		}
 		return out
 	})
@@ -363,17 +451,19 @@ func (p *placer) atPage() error {
 		if p.closing {
 			keep = -p.grid
 		}
-		taken := unit.Sp(0)
+		taken := p.taken(0, len(p.rects)-1)
 		best, most := 0, unit.Sp(-1)
-		for k := range p.rects {
-			t := p.tops[k] + p.foots[k]
-			taken = max(taken, t)
-			if p.full-t > most {
+		wide := max(min(pl.Columns, len(p.rects)), 1)
+		for k := 0; k+wide <= len(p.rects); k++ {
+			if b := p.f.floats[w.float].box; b != nil && p.uneven && p.rects[k].W != b.width {
+				continue
+			}
+			if t := p.taken(k, k+wide-1); p.full-t > most {
 				best, most = k, p.full-t
 			}
 		}
 		force := first && taken == 0
-		s := slot{col: best, room: most - keep, fresh: true}
+		s := slot{col: best, cols: wide, room: most - keep, fresh: true}
 		if p.span(pl) == "page" {
 			s.col, s.room = -1, p.full-taken-keep
 		}
@@ -395,6 +485,18 @@ func (p *placer) atPage() error {
 	})
 }
 
+// taken is the most that floats take of some columns.
+func (p *placer) taken(first, last int) (t unit.Sp) {
+	for k := first; k <= last; k++ {
+		head := p.tops[k]
+		if k < len(p.wraps) {
+			head += p.wraps[k].foot
+		}
+		t = max(t, head+p.foots[k])
+	}
+	return t
+}
+
 // cites notes the floats cited by the lines of a node about to be set at top and
 // offers them the foot of the column. k lines were to be set; a float at the foot
 // may leave room for fewer, never so few that its citation moves on.
@@ -405,6 +507,9 @@ func (p *placer) cites(i int, n *node, from, k, total int, top unit.Sp) (int, in
 		if line < from || line >= from+k || p.called[c.float] {
 			continue
 		}
+		if p.toSide(int(c.float), top+unit.Sp(line-from)*n.leading) {
+			continue
+		}
 		before := p.footState()
 		p.called[c.float] = true
 		p.queued(int(c.float))
@@ -412,6 +517,7 @@ func (p *placer) cites(i int, n *node, from, k, total int, top unit.Sp) (int, in
 		if n.what != nText {
 			depth = top + n.heightOf()
 		}
+		depth = max(depth, p.wrap.foot)
 		waiting := len(p.queue)
 		if err := p.atCitation(depth); err != nil {
 			return k, total, why, err
@@ -440,15 +546,17 @@ type footState struct {
 	lines  []int
 	frozen int
 	runs   []footRun
+	side   sideColumn
 }
 
 func (p *placer) footState() footState {
-	return footState{p.pageFoots, slices.Clone(p.foots), len(p.page.Floats), p.queue, p.foot, p.footLines, len(p.frozen), slices.Clone(p.runs)}
+	return footState{p.pageFoots, slices.Clone(p.foots), len(p.page.Floats), p.queue, p.foot, p.footLines, len(p.frozen), slices.Clone(p.runs), p.side}
 }
 
 func (p *placer) restore(s footState) {
 	p.foots, p.pageFoots, p.queue, p.foot, p.footLines = s.foots, s.page, s.queue, s.foot, s.lines
 	p.page.Floats = p.page.Floats[:s.floats]
+	p.side = s.side
 	for i := range s.runs { // back to where they stood
 		if d := p.runs[i].bottom - s.runs[i].bottom; d != 0 {
 			for _, b := range p.page.Floats[s.runs[i].from:s.runs[i].to] {
@@ -482,8 +590,13 @@ func (p *placer) freezeNotes() {
 // floatPages makes pages of floats alone until the queue is empty.
 func (p *placer) floatPages() error {
 	p.wide = false
-	for len(p.queue) > 0 {
-		waiting, from := len(p.queue), p.queue[0].from
+	for len(p.queue)+p.side.pending() > 0 {
+		waiting, from := len(p.queue), 0
+		side := len(p.side.queue)
+		if len(p.queue) > 0 {
+			from = p.queue[0].from
+		}
+		p.afterText()
 		p.newPage()
 		if err := p.atPage(); err != nil {
 			return err
@@ -497,7 +610,7 @@ func (p *placer) floatPages() error {
 			p.closeColumn("float")
 		}
 		p.endPage()
-		if len(p.queue) == waiting && p.queue[0].from == from {
+		if len(p.queue) == waiting && (waiting == 0 || p.queue[0].from == from) && len(p.side.queue) == side && len(p.side.rest) == 0 {
 			break // cannot be: a page of its own takes anything
 		}
 	}

@@ -31,6 +31,8 @@ const (
 	nColsClose                 // the column goes on
 	nNotes                     // notes of a chapter at the foot of its last column
 	nCite                      // an embed of a resource that floats
+	nAside                     // a box or figure that stands apart from the flow, or has it beside it
+	nBarrier                   // what floats has to be placed before it
 )
 
 // node is a block of the flow, measured, with the rules that bind it.
@@ -69,7 +71,7 @@ type node struct {
 	tick     unit.Sp        // side of the box drawn for a task, 0: none
 	tickInk  unit.Color
 	group    int32          // the box the node stands in, from 1
-	box      int32          // nBoxOpen, nBoxClose: which
+	box      int32          // nBoxOpen, nBoxClose, nAside: which
 	cols     int32          // nColsOpen, nColsClose: which group
 	solid    int            // its first lines are not divided
 	least    unit.Sp        // least height: a drop cap taller than its paragraph
@@ -169,6 +171,7 @@ type place struct {
 	lists      *settings.BoxLists // what the box around changes in lists
 	subcolumn  bool               // inside a group in columns
 	columnGap  unit.Sp            // between columns of a group; 0: a line
+	onPart     bool               // on the page of a part
 }
 
 // buildFlow walks a document and measures it.

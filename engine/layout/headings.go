@@ -79,7 +79,7 @@ func (w *walker) heading(b *markup.Block, p place) error {
 	}
 	ref.entry = w.entry(b, &lv, ref.number, ref.ordinal)
 	w.flow.heads = append(w.flow.heads, ref)
-	wide := lv.SpanPage && len(columnsOf(w.d, true)) > 1 && p.group == 0 && !p.subcolumn
+	wide := lv.SpanPage && across(w.d) && p.group == 0 && !p.subcolumn
 	if (lv.BreakBefore || wide && lv.SpanBreak) && p.group == 0 && !p.subcolumn {
 		parity := "any"
 		if lv.BreakBefore {

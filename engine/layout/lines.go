@@ -174,6 +174,7 @@ func (b *builder) options() linebreak.Options {
 		}
 	}
 	b.widths = append(b.widths, max(s.width-hang, 1))
+	b.widths = s.beside.narrow(b.widths, len(b.lines))
 	o.Widths = b.widths
 	o.Em = t.Size
 	o.MaxFlagged, o.Run = maxLadder, ladderCost
@@ -585,6 +586,9 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 		if n := len(b.lines); n > 0 && n < d.lines {
 			off += d.width
 		}
+	}
+	if len(b.lines) < s.beside.lines {
+		off += s.beside.left
 	}
 	b.lines = append(b.lines, ls)
 	b.tails = append(b.tails, int32(len(b.runs)))

@@ -32,6 +32,17 @@ func (w *walker) code(b *markup.Block, p place) error {
 	t := p.text
 	t.Family, t.Size, t.Leading, t.Color, t.Italic, t.Hyphenate, t.Tracking = c.Family, c.Size, c.Leading, c.Color, false, false, 0
 	t.Weight, t.BoldWeight, t.Transform, t.SmallCaps = l.Weight, l.Bold, "none", false
+	span := "column"
+	if l.SpanPage {
+		span = "page"
+	}
+	if attrOr(b.Attrs, "span", span) == "page" && p.group == 0 && !p.subcolumn && !p.onPart && p.kind != frame.Note && across(w.d) {
+		p.x, p.width = 0, contentWidth(w.d)
+		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Frame, above: l.Above, start: b.Start, end: b.End})
+		defer func() {
+			w.flow.nodes = append(w.flow.nodes, node{what: nSpanClose, start: b.End, end: b.End})
+		}()
+	}
 	in := w.openBox(p, box{outline: l.Frame, brk: l.Break, pad: l.Frame.Pad,
 		block: frame.Block{Kind: frame.Frame, Start: b.Start, End: b.End, Style: b.Info, ID: b.ID}}, l.Above, l.Below, l.Snap)
 	k := in.group

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"maps"
+	"slices"
 
 	"postext/engine/frame"
 	"postext/engine/unit"
@@ -24,6 +25,7 @@ func (p *placer) open() error {
 	at.cited = len(p.cited)
 	at.stack = append([]openedBox(nil), p.stack...)
 	at.queue, at.called = p.queue, maps.Clone(p.called)
+	at.sides = append(slices.Clone(p.side.rest), p.side.queue...)
 	p.at = at
 	p.newPage()
 	if !p.onPart && !p.wide {
@@ -59,9 +61,18 @@ func (p *placer) newPage() {
 	p.runs, p.frozen = nil, nil
 	p.col, p.cur, p.foot, p.footLines = 0, cursor{empty: true}, noteArea{}, nil
 	p.blocks, p.groups, p.made, p.parts = nil, nil, p.made[:0], nil
+	p.wrap, p.wraps = wrapZone{}, nil
+	if p.apart.W > 0 {
+		pg.Content = p.apart
+		p.full, p.height, p.cap, p.feet = p.apart.H, p.apart.H, 0, nil
+		p.rects = []unit.Rect{p.apart}
+		p.tops, p.foots, p.pageFoots = make([]unit.Sp, 1), make([]unit.Sp, 1), nil
+		return
+	}
 	if p.onPart {
 		pg.Role = frame.Part
 	}
+	p.openSide()
 	if p.onPart || p.wide {
 		p.height, p.cap, p.feet = p.full, 0, nil
 		p.rects = []unit.Rect{{X: content.X, Y: content.Y, W: content.W, H: p.full}}
@@ -102,11 +113,16 @@ func (p *placer) openColumn(k int) {
 	p.frozen = nil
 	p.blocks, p.groups, p.made, p.parts = nil, nil, p.made[:0], nil
 	p.foot, p.footLines = noteArea{}, nil
+	p.wrap, p.wrapped = wrapZone{}, false
 	if len(p.waiting) > 0 {
 		p.drain(true)
 	}
 	if len(p.queue) > 0 && !p.onPart && (p.closing || !p.leaving) {
 		p.keep(p.atColumn())
+	}
+	if k < len(p.wraps) && p.wraps[k].foot > 0 {
+		p.wrap, p.wrapped = p.wraps[k], true
+		p.cur.edge = true
 	}
 	if len(p.stack) > 0 {
 		p.reopen()
@@ -133,8 +149,9 @@ func (p *placer) nextColumn(why string) error {
 func (p *placer) closeColumn(why string) {
 	r := p.rects[p.col]
 	p.endParts()
+	p.cur.y = max(p.cur.y, p.wrap.foot)
 	used := p.cur.y
-	if len(p.blocks) == 0 {
+	if len(p.blocks) == 0 && p.wrap.foot == 0 {
 		used = 0
 	}
 	p.drawBoxes()
@@ -183,13 +200,13 @@ func (p *placer) closePage(why string) {
 // barrier ends the page at hand and places every float that waits: in free slots
 // of the page, else on pages of their own (layout.md 9).
 func (p *placer) barrier(why string) error {
-	if len(p.queue) == 0 {
+	if len(p.queue)+p.side.pending() == 0 {
 		p.closePage(why)
 		return p.err
 	}
 	p.closing = true
 	defer func() { p.closing = false }()
-	if p.page != nil {
+	if p.page != nil && len(p.queue) > 0 {
 		if err := p.atCitation(p.cur.y); err != nil {
 			return err
 		}
@@ -222,6 +239,9 @@ func (p *placer) endPage() {
 	p.center = false
 	p.pages = append(p.pages, *pg)
 	p.page = nil
+	if p.apart.W > 0 {
+		return
+	}
 	p.j.l.counters.PagesPlaced++
 }
 
@@ -355,10 +375,15 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 		base := b.Lines[0].Baseline + n.markerY
 		b.Over = append(b.Over, frame.Item{Box: unit.Rect{X: r.X + n.markerX, Y: base - drop, W: n.marker.Width, H: n.leading},
 			Text: &frame.Line{X: r.X + n.markerX, Baseline: base, Top: base - drop, Height: n.leading, LineSet: n.marker}, Plain: n.number, ID: "marker"})
+		if in := n.set.beside.left; in > 0 && n.set.beside.lines > 0 {
+			it := &b.Over[len(b.Over)-1]
+			it.Box.X += in
+			it.Text.X += in
+		}
 		if n.tick > 0 {
 			side := n.tick
 			b.Over = append(b.Over, frame.Item{ID: "checkbox", Stroke: n.tickInk, Line: max(side/14, unit.Pt/3),
-				Box: unit.Rect{X: r.X + n.markerX, Y: base - side*9/10, W: side, H: side}})
+				Box: unit.Rect{X: b.Over[len(b.Over)-1].Box.X, Y: base - side*9/10, W: side, H: side}})
 		}
 	}
 	if n.endMark != nil && from+k == len(n.m.lines) && k > 0 {
@@ -434,6 +459,7 @@ func (p *placer) setFigure(n *node, top unit.Sp) unit.Sp {
 		p.groups = append(p.groups, n.group)
 		p.made = append(p.made, placedNode{node: -1})
 	}
+	p.captionBeside(n.fig, r.Y+top)
 	return top + n.fig.height
 }
 

@@ -59,6 +59,7 @@ type setting struct {
 	from    int                // start at this offset of the plain text (a block that goes on
 	// in a column of another width)
 	closing int // this line, from 1, closes a column and is not divided; 0: none
+	beside  beside
 	sig     uint64
 }
 
@@ -83,6 +84,9 @@ func (s *setting) seal(j *job) *setting {
 		if d.mark != nil {
 			h.one(d.mark.f.sig)
 		}
+	}
+	if s.beside.lines > 0 {
+		h.num(uint64(s.beside.lines), uint64(s.beside.left), uint64(s.beside.right))
 	}
 	if s.tabs != nil {
 		h.num(1, uint64(s.tabs.Interval))

@@ -73,6 +73,9 @@ func (w *walker) inlineFigure(s *figureSpec, p place) error {
 	n := node{what: nFigure, kind: frame.Resource, spec: s, start: s.start, end: s.end, index: w.index, id: s.id, number: s.number,
 		x: p.x, leading: p.leading, snap: true, group: p.group, whole: true}
 	w.index++
+	if p.group > 0 || p.subcolumn || p.onPart {
+		s.place.CaptionSide = false
+	}
 	var err error
 	if n.fig, err = w.job.inline(s, p.width, n.index); err != nil {
 		return err

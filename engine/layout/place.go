@@ -104,7 +104,13 @@ type placer struct {
 	frozen      []*frame.Block // notes set under a float
 	runs        []footRun      // floats at the foot of the page
 	pageFoots   []unit.Sp      // room they take at the foot of each text column
-	err         error          // met where no error is returned
+	side        sideColumn
+	wrap        wrapZone   // what the text of the column at hand stands beside
+	wraps       []wrapZone // the same of the columns of the band to come
+	wrapped     bool       // the column at hand has had one
+	apart       unit.Rect  // a box laid out by itself: its measure and the height of a part
+	until       int        // the walk's end, 0: that of the flow
+	err         error      // met where no error is returned
 	leaving     bool           // the page is being closed
 	closing     bool           // a barrier: what waits has to be placed
 
@@ -144,7 +150,7 @@ type resume struct {
 	format           string
 	pending          *node
 	center, wide     bool
-	queue            []waitingFloat
+	queue, sides     []waitingFloat
 	called           map[int32]bool
 	used             bool // a node is under way
 	waiting          []notePart
@@ -158,6 +164,11 @@ func (j *job) place(f *flow) (*placer, error) {
 		value: j.st.Next, format: j.st.Format, part: j.st.Part, called: map[int32]bool{}}
 	p.part = f.start.Part
 	f.extra, f.figures = f.extra[:0], f.figures[:0]
+	for i := range f.floats {
+		if b := f.floats[i].box; b != nil {
+			b.parts = nil
+		}
+	}
 	cols := columnsOf(j.d, true)
 	for i := range cols {
 		p.uneven = p.uneven || cols[i].W != cols[0].W
@@ -182,7 +193,11 @@ func (j *job) place(f *flow) (*placer, error) {
 
 // run places the nodes from i on.
 func (p *placer) run(i int) error {
-	for ; i < len(p.f.nodes); i++ {
+	end := len(p.f.nodes)
+	if p.until > 0 {
+		end = p.until
+	}
+	for ; i < end; i++ {
 		if p.err != nil {
 			return p.err
 		}
@@ -237,19 +252,17 @@ func (p *placer) run(i int) error {
 			if err := p.open(); err != nil {
 				return err
 			}
-			for _, c := range n.floats {
-				if !p.called[c.float] {
-					p.called[c.float] = true
-					p.queued(int(c.float))
-				}
-			}
-			if err := p.atCitation(p.cur.y); err != nil {
+			if err := p.mention(n); err != nil {
 				return err
 			}
-			if p.cur.empty && len(p.stack) == 0 {
-				if err := p.atColumn(); err != nil {
-					return err
-				}
+		case nAside:
+			if err := p.aside(i, n); err != nil {
+				return err
+			}
+			i = n.lastOf(p.f, i)
+		case nBarrier:
+			if err := p.placeAll(); err != nil {
+				return err
 			}
 		case nPartOpen:
 			p.onPart = true
@@ -341,6 +354,9 @@ func (p *placer) block(i int, n node, from, base int) error {
 			if err := p.refit(&n, &from, &base); err != nil {
 				return err
 			}
+		}
+		if err := p.narrow(&n, &from, &base); err != nil {
+			return err
 		}
 		if n.keepNext && from == 0 && !p.cur.empty && (i == 0 || !p.f.nodes[i-1].keepNext) && !p.fits(i, p.cur) {
 			if err := p.nextColumn("keepWithNext"); err != nil {
@@ -554,7 +570,10 @@ func (p *placer) colonFits(i int, n *node, foot unit.Sp) bool {
 				}
 			}
 			return top+need*x.leading <= p.limit(0)
-		case nMark, nNumbering:
+		case nMark, nNumbering, nBarrier:
+			continue
+		case nAside:
+			i = x.lastOf(p.f, i)
 			continue
 		}
 		return true
@@ -582,7 +601,10 @@ func (p *placer) fits(i int, c cursor) bool {
 			p.step(&t, i)
 			p.padded = save + t.padded
 			continue
-		case nMark, nNumbering:
+		case nMark, nNumbering, nBarrier:
+			continue
+		case nAside:
+			i = n.lastOf(p.f, i)
 			continue
 		case nText, nRow, nFigure:
 		default:

@@ -44,7 +44,13 @@ func (w *walker) columns(b *markup.Block, p place) error {
 		count = n
 	}
 	gap := p.columnGap
-	if p.group == 0 {
+	span, _ := b.Attrs.Get("span")
+	wide := span == "page" && p.group == 0 && !p.subcolumn && !p.onPart && across(w.d) && w.d.Layout.FlowColumns
+	switch {
+	case wide:
+		gap = w.d.Layout.Gutter
+		p.x, p.width = 0, contentWidth(w.d)
+	case p.group == 0:
 		gap = w.d.Body.Leading
 	}
 	if v, ok := b.Attrs.Get("gap"); ok {
@@ -53,8 +59,19 @@ func (w *walker) columns(b *markup.Block, p place) error {
 		}
 	}
 	width := (p.width - gap*unit.Sp(count-1)) / unit.Sp(count)
-	if p.group == 0 && !w.d.Layout.FlowColumns || p.subcolumn || w.unevenColumns() || width < p.text.Size {
+	if p.group == 0 && !w.d.Layout.FlowColumns || p.subcolumn || !wide && w.unevenColumns() || width < p.text.Size {
 		return w.blocks(b.Children, p)
+	}
+	if wide {
+		at := len(w.flow.nodes)
+		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Frame, above: p.leading, start: b.Start, end: b.End})
+		defer func() {
+			if len(w.flow.nodes) == at+1 {
+				w.flow.nodes = w.flow.nodes[:at]
+				return
+			}
+			w.flow.nodes = append(w.flow.nodes, node{what: nSpanClose, start: b.End, end: b.End})
+		}()
 	}
 	if width < 6*p.text.Size {
 		w.problems = append(w.problems, frame.Problem{Kind: "columnsTooNarrow", Detail: "the columns of this group are narrower than six ems of its text",
@@ -311,6 +328,7 @@ func (p *placer) setColumns(i int) (int, error) {
 		if err := p.open(); err != nil {
 			return 0, err
 		}
+		p.clearWrap()
 		top := p.cur.top(n, p.grid)
 		if started {
 			top = p.cur.y

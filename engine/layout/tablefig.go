@@ -21,6 +21,11 @@ func (s *figureSpec) rows() int {
 	return max(len(s.table.Rows)-s.table.HeaderRows, 0)
 }
 
+// canSplit reports whether the figure is a table that may go on in another slot.
+func (s *figureSpec) canSplit() bool {
+	return s != nil && s.rows() > 0 && s.tableStyle.Overflow != "clip" && s.tableStyle.Overflow != "hide"
+}
+
 // grid is a table measured for a width: its columns, and the heights of its rows.
 type grid struct {
 	xs, ws  []unit.Sp

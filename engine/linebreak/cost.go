@@ -82,7 +82,7 @@ func (b *Breaker) line(a *active, bi int, slack, stretch, shrink unit.Sp, last b
 	if ln.past {
 		ln.cost += int64(uint64(r*r) >> 10) // OverCost·r² with r in 1/65536
 		if lim := int64(b.o.Limit); lim > 0 && r > lim {
-			l := min(r, 8*int64(One))
+			l := min(r, 16*int64(One))
 			ln.cost += l * l * (LimitCost >> 32) // LimitCost·r²
 		}
 	}

@@ -17,7 +17,7 @@
 //	(1 + b)²         at a forced penalty
 //	+ LooseDemerits  justified and stretched past r = LooseFrom
 //	+ OverCost·r²    stretched past r = 1, r counted up to MaxRatio
-//	+ LimitCost·r²   stretched past Limit, r counted up to 8
+//	+ LimitCost·r²   stretched past Limit, r counted up to 16
 //	+ OverfullCost   too wide with nothing inside it to break at
 //
 // and between two lines FlaggedDemerits, FitnessDemerits and RunCost. A line
@@ -66,7 +66,7 @@ const (
 	OverCost     int64 = 1 << 22 // times r², for a line stretched past r = 1
 	RunCost      int64 = 1 << 20 // each flagged end beyond MaxFlagged in a row
 	LimitCost    int64 = 1 << 34 // times r², for a line stretched past Limit
-	OverfullCost int64 = 1 << 42 // a unit wider than its line
+	OverfullCost int64 = 1 << 44 // a unit wider than its line
 	trackBadness int64 = 50      // added to the badness of a line tracked to the full
 )
 

@@ -47,8 +47,10 @@ type BoxStyle struct {
 	Span      string // column, page, side
 	Columns   int
 	Placement string // here, auto, top, bottom, fixed
+	SideAfter bool   // a side box goes on with the text where that goes on elsewhere
+	Pin       Pin
 	Barrier   bool
-	Wrap      string
+	Wrap      string // none, left, right
 	AutoWidth bool // a box of a title alone is as wide as the title
 	Frame     Frame
 	Stripe    Stripe
@@ -69,6 +71,13 @@ type BoxStyle struct {
 	Break     Break
 	Numbering Statement
 	EndMark   string
+}
+
+// Pin is the place of a box pinned to its page.
+type Pin struct {
+	To   string // container, page, bleed
+	Edge string
+	X, Y unit.Sp // from that point, right and down
 }
 
 // Stripe is a band along an edge of a box.

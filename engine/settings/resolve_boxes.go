@@ -83,7 +83,8 @@ func (r *resolver) boxStyles(d *Design) {
 func (r *resolver) boxStyle(d *Design, key, id string) BoxStyle {
 	const p = "calloutStyles[]."
 	b := BoxStyle{ID: id, Title: r.str(p+"title", key), Span: r.str(p+"span", key), Columns: r.whole(p+"columns", key),
-		Placement: r.str(p+"placement", key), Barrier: r.flag(p+"floatBarrier", key), Wrap: r.str(p+"wrap", key),
+		Placement: r.str(p+"placement", key), Barrier: r.flag(p+"floatBarrier", key), Wrap: side(r.str(p+"wrap", key)),
+		SideAfter: r.str(p+"sideAtColumnEnd", key) == "after",
 		AutoWidth: r.str(p+"width", key) == "auto", EndMark: r.str(p+"endMark", key)}
 	t := &b.Body
 	*t = d.Body
@@ -133,6 +134,8 @@ func (r *resolver) boxStyle(d *Design, key, id string) BoxStyle {
 	b.ColumnGap = r.len(p+"columnGap", em, key)
 	b.Above, b.Below = r.len(p+"marginTop", em, key), r.len(p+"marginBottom", em, key)
 	b.Snap = r.flag(p+"snapToGrid", key)
+	b.Pin = Pin{To: r.str(p+"fixed.anchor.to", key), Edge: side(r.str(p+"fixed.anchor.edge", key)),
+		X: r.len(p+"fixed.offset.x", em, key), Y: r.len(p+"fixed.offset.y", em, key)}
 	b.Break = Break{KeepTogether: r.flag(p+"keepTogether", key), MinLines: max(r.whole(p+"splitMinLines", key), 1),
 		RepeatTitle: r.flag(p+"repeatTitle", key), Suffix: r.str(p+"continuedSuffix", key),
 		Align: r.str(p+"continuesMarkerAlign", key), Italic: r.flag(p+"continuesMarkerItalic", key)}

@@ -28,6 +28,7 @@ type Figures struct {
 	Table       TableStyle
 	Tables      []TableStyle
 	UnderOpener bool
+	Wrap        Wrap
 	MaxTop      float64 // largest share of a column of a float at its citing page
 }
 
@@ -56,6 +57,15 @@ type Placement struct {
 	Wrap           string // none, left, right
 	WrapGap        unit.Sp
 	CitingPage     bool
+}
+
+// Wrap bounds the text beside a figure or box (settings.md 6).
+type Wrap struct {
+	MinText  unit.Sp // the narrowest text; or
+	MinShare int64   // this share of the column, in thousandths, when not 0
+	MinLines int
+	Width    int64 // of an item that says none, in thousandths of the column
+	Gap      unit.Sp
 }
 
 // Caption is the look of captions (settings.md 26).
@@ -179,6 +189,18 @@ func (r *resolver) figures(d *Design) {
 	}
 	f.UnderOpener = r.flag("layout.floatsUnderOpener")
 	f.MaxTop = r.num("layout.maxTopFraction")
+	f.Wrap = Wrap{MinLines: max(r.whole("layout.wrap.minLinesBeside"), 1), Width: int64(math.Round(float64(r.num("layout.wrap.defaultWidth") * 1000))), Gap: d.Body.Leading}
+	if f.Wrap.Width <= 0 || f.Wrap.Width >= 1000 {
+		f.Wrap.Width = 450
+	}
+	if r.set("layout.wrap.gap") {
+		f.Wrap.Gap = max(r.len("layout.wrap.gap", d.Body.Size), 0)
+	}
+	if n := r.at("layout.wrap.minTextWidth"); n != nil && n.kind == number && n.num > 0 && n.num <= 1 {
+		f.Wrap.MinShare = int64(math.Round(float64(n.num * 1000)))
+	} else {
+		f.Wrap.MinText = max(r.len("layout.wrap.minTextWidth", d.Body.Size), 0)
+	}
 	f.Table = r.tableStyle(d, "tableStyle.")
 	if styles := r.stored(schema().byPath["tableStyles"], nil); styles != nil && styles.kind == list {
 		for i, item := range styles.kids {
@@ -240,7 +262,7 @@ func (r *resolver) placement(d *Design, key string) Placement {
 		Shrink: r.str("layout.floatShrink.mode"), MinScale: r.num("layout.floatShrink.minScale"),
 		WrapGap: d.Body.Leading, CitingPage: r.flag("layout.floatsAtCitingPage"), Width: 1}
 	if r.set("layout.wrap.gap") {
-		pl.WrapGap = r.len("layout.wrap.gap", r.rem)
+		pl.WrapGap = max(r.len("layout.wrap.gap", d.Body.Size), 0)
 	}
 	if key != "" {
 		pl.Position, pl.Span = r.str(p+"position", key), r.str(p+"span", key)
@@ -257,7 +279,7 @@ func (r *resolver) placement(d *Design, key string) Placement {
 		pl.Shrink, pl.MinScale = r.str(p+"shrink", key), r.num(p+"minScale", key)
 		pl.CitingPage = r.flag(p+"citingPage", key)
 		if r.set(p+"wrapGap", key) {
-			pl.WrapGap = r.len(p+"wrapGap", r.rem, key)
+			pl.WrapGap = max(r.len(p+"wrapGap", d.Body.Size, key), 0)
 		}
 	}
 	if pl.MinScale <= 0 || pl.MinScale > 1 || math.IsNaN(pl.MinScale) {

@@ -1,0 +1,324 @@
+package layout
+
+import (
+	"strconv"
+
+	"postext/engine/frame"
+	"postext/engine/markup"
+	"postext/engine/settings"
+	"postext/engine/unit"
+)
+
+// Boxes that stand apart from the text (document-format.md 6.1, layout.md 9):
+// floated to a band, beside the text in the side column, pinned to the page, or
+// with the text running beside them. Such a box is laid out by itself, in columns
+// of its own width, and then placed whole, like a figure.
+
+// aside is such a box. Its nodes stand in the flow behind a mark; the walk passes
+// over them.
+type aside struct {
+	id          string
+	first, last int
+	width       unit.Sp
+	place       settings.Placement
+	pin         *settings.Pin
+	after       bool // in the side column: it goes on with the text
+	parts       []*figure
+}
+
+// asideOf reads where a box goes; nil when it stands in the flow.
+func (w *walker) asideOf(st *settings.BoxStyle, b *markup.Block, p place) *aside {
+	if p.group > 0 || p.subcolumn || p.onPart || p.kind == frame.Note {
+		return nil
+	}
+	col := w.columnWidth()
+	a := &aside{id: b.ID, width: col, after: st.SideAfter,
+		place: settings.Placement{Position: attrOr(b.Attrs, "placement", st.Placement), Span: attrOr(b.Attrs, "span", st.Span), Width: 1,
+			Columns: max(st.Columns, 1), Align: "left", Wrap: "none", Shrink: "never", WrapGap: w.d.Figures.Wrap.Gap}}
+	pl := &a.place
+	if n, ok := b.Attrs.Int("columns"); ok && n > 0 {
+		pl.Columns = n
+	}
+	if v := wrapSide(attrOr(b.Attrs, "wrap", st.Wrap)); v != "none" {
+		pl.Wrap = v
+	}
+	if v, ok := b.Attrs.Get("wrapGap"); ok {
+		if x, ok := lengthIn(v, "pt", w.d.Body.Size, w.d); ok && x >= 0 {
+			pl.WrapGap = x
+		}
+	}
+	cols := columnsOf(w.d, true)
+	switch pl.Position {
+	case "fixed":
+		a.pin, pl.Wrap = &st.Pin, "none"
+	case "auto", "top", "bottom":
+	default:
+		pl.Position = "here"
+	}
+	switch {
+	case pl.Span == "side" && hasSide(w.d):
+		a.width, pl.Wrap = sideOf(w.d, true).W, "none"
+		if a.pin == nil && pl.Position == "here" {
+			pl.Position = "auto"
+		}
+	case pl.Span == "page":
+		a.width, pl.Wrap = contentWidth(w.d), "none"
+	case pl.Position == "here" && pl.Wrap == "none":
+		return nil
+	case pl.Columns >= len(cols) && len(cols) > 1 && pl.Position != "here":
+		pl.Span, a.width = "page", contentWidth(w.d)
+	case pl.Columns > 1 && pl.Columns < len(cols) && pl.Position != "here":
+		a.width = cols[pl.Columns-1].Right() - cols[0].X
+	}
+	if pl.Position == "here" && pl.Wrap == "none" {
+		return nil
+	}
+	if pl.Wrap != "none" {
+		pl.Span, pl.Columns = "column", 1
+		part := w.d.Figures.Wrap.Width
+		if v, ok := b.Attrs.Get("width"); ok {
+			if x, err := strconv.ParseFloat(v, 64); err == nil && x > 0 && x < 1 {
+				part = int64(float64(x*1000) + 0.5)
+			}
+		}
+		a.width = max(share(col, part), 1)
+	}
+	return a
+}
+
+// wrapSide reads the side a wrapped item stands at.
+func wrapSide(v string) string {
+	switch v {
+	case "left", "start":
+		return "left"
+	case "right", "end":
+		return "right"
+	}
+	return "none"
+}
+
+// setApart closes the nodes of a box that stands apart: the mark at node at
+// brings it in, with the notes and figures cited in it.
+func (w *walker) setApart(a *aside, at int, k int32) {
+	a.first, a.last = at+1, len(w.flow.nodes)-1
+	w.flow.floats = append(w.flow.floats, float{box: a, index: w.index})
+	w.index++
+	n := &w.flow.nodes[at]
+	n.box = k
+	n.floats = []floatCall{{float: int32(len(w.flow.floats) - 1)}}
+	for i := a.first; i <= a.last; i++ {
+		m := &w.flow.nodes[i]
+		for _, c := range m.calls {
+			n.calls = append(n.calls, call{note: c.note})
+		}
+		for _, c := range m.floats {
+			n.floats = append(n.floats, floatCall{float: c.float})
+		}
+		m.calls, m.floats = nil, nil
+	}
+}
+
+// lastOf is the last node that stands apart with the mark at node i.
+func (n *node) lastOf(f *flow, i int) int {
+	if n.what == nAside && n.box > 0 {
+		return f.boxes[n.box-1].last
+	}
+	return i
+}
+
+// asidePart gives a part of a box: parts are as high as a column of the page.
+func (p *placer) asidePart(fl *float, from int) (*figure, error) {
+	a := fl.box
+	if a.parts == nil {
+		high := p.j.columnHeight() - p.grid
+		q := &placer{j: p.j, f: p.f, grid: p.grid, phys: 1, called: map[int32]bool{}, until: a.last + 1, wide: true,
+			apart: unit.Rect{W: a.width, H: max(high, p.grid)}}
+		if err := q.run(a.first); err != nil {
+			return nil, err
+		}
+		q.closePage("end")
+		for i := range q.pages {
+			if c := &q.pages[i].Columns[0]; len(c.Blocks) > 0 {
+				a.parts = append(a.parts, &figure{index: fl.index, blocks: c.Blocks, width: a.width, height: max(c.Used, 1), scale: 1000, next: len(a.parts) + 1})
+			}
+		}
+		if len(a.parts) == 0 {
+			a.parts = []*figure{{blocks: []*frame.Block{}, width: a.width, height: 1, scale: 1000}}
+		}
+		a.parts[len(a.parts)-1].next = 0
+		if fb := a.parts[0].blocks; a.pin != nil && len(fb) > 0 && fb[0].Kind == frame.Frame {
+			a.parts[0].width = fb[0].Box.Right() // a box of a title alone may be narrower
+		}
+	}
+	return a.parts[min(from, len(a.parts)-1)], nil
+}
+
+// copyBlocks gives blocks of a box at a place of the page.
+func (p *placer) copyBlocks(from []*frame.Block, dx, dy unit.Sp) []*frame.Block {
+	out := make([]*frame.Block, len(from))
+	items := func(list []frame.Item) []frame.Item {
+		if list == nil {
+			return nil
+		}
+		list = append([]frame.Item(nil), list...)
+		for i := range list {
+			it := &list[i]
+			it.Box.X, it.Box.Y = it.Box.X+dx, it.Box.Y+dy
+			if it.Text != nil {
+				t := *it.Text
+				t.X, t.Top, t.Baseline = t.X+dx, t.Top+dy, t.Baseline+dy
+				it.Text = &t
+			}
+		}
+		return list
+	}
+	for i, b := range from {
+		c := p.newBlock()
+		*c = *b
+		c.Box.X, c.Box.Y = c.Box.X+dx, c.Box.Y+dy
+		c.Lines = p.newLines(len(b.Lines))
+		for k, l := range b.Lines {
+			l.X, l.Top, l.Baseline = l.X+dx, l.Top+dy, l.Baseline+dy
+			c.Lines[k] = l
+		}
+		c.Under, c.Over = items(b.Under), items(b.Over)
+		out[i] = c
+	}
+	return out
+}
+
+// tooTall reports a box that no column holds.
+func (j *job) tooTall(id string, start, end int, by unit.Sp) {
+	mm := strconv.FormatFloat(float64(int64(float64(by.Pt()*25.4/72*10)+0.5))/10, 'f', -1, 64)
+	j.reportOnce("calloutOverflow", "a box runs out of its column by "+mm+" mm and cannot be divided", start, end)
+	if n := len(j.problems); n > 0 && j.problems[n-1].Kind == "calloutOverflow" {
+		j.problems[n-1].Fields = []frame.Field{{Key: "overflowMm", Value: mm}}
+	}
+}
+
+// aside brings in what the mark at node i stands for.
+func (p *placer) aside(i int, n *node) error {
+	p.now = resume{node: i}
+	if err := p.open(); err != nil {
+		return err
+	}
+	own := n.floats[0].float
+	fl := &p.f.floats[own]
+	if b := fl.box; b != nil {
+		for k := b.first; k <= b.last; k++ {
+			p.begin(&p.f.nodes[k])
+		}
+	}
+	if len(n.calls) > 0 {
+		p.cite(n, 0, 1)
+	}
+	var err error
+	pl := fl.place()
+	switch {
+	case p.called[own]:
+	case fl.box != nil && fl.box.pin != nil:
+		p.called[own] = true
+		err = p.pin(fl)
+	case pl.Position == "here" && pl.Wrap != "none":
+		p.called[own] = true
+		err = p.wrapHere(i, fl, int(own))
+	}
+	if err != nil {
+		return err
+	}
+	return p.mention(n)
+}
+
+// mention offers a place to what a mark of the flow names.
+func (p *placer) mention(n *node) error {
+	if err := p.open(); err != nil {
+		return err
+	}
+	for _, c := range n.floats {
+		if p.called[c.float] || p.toSide(int(c.float), p.cur.y) {
+			continue
+		}
+		p.called[c.float] = true
+		p.queued(int(c.float))
+	}
+	if err := p.atCitation(max(p.cur.y, p.wrap.foot)); err != nil {
+		return err
+	}
+	if p.cur.empty && len(p.stack) == 0 && (p.band == 0 || p.col > 0 || p.j.d.Figures.UnderOpener) {
+		return p.atColumn()
+	}
+	return p.err
+}
+
+// pin puts a box at its point of the page, over whatever is there.
+func (p *placer) pin(fl *float) error {
+	f, err := p.asidePart(fl, 0)
+	if err != nil {
+		return err
+	}
+	at, r := fl.box.pin, p.page.Content
+	if at.To == "page" || at.To == "bleed" {
+		r = unit.Rect{W: p.page.Width, H: p.page.Height}
+	}
+	hx, vy := edgeOf(at.Edge)
+	x, y := r.X+(r.W-f.width)*hx/2+at.X, r.Y+(r.H-f.height)*vy/2+at.Y
+	p.page.Floats = append(p.page.Floats, p.figureBlocks(f, x, y)...)
+	p.landed(fl)
+	return nil
+}
+
+// edgeOf tells where an edge or corner stands: 0 left or top, 1 the middle, 2
+// right or bottom.
+func edgeOf(edge string) (hx, vy unit.Sp) {
+	switch edge {
+	case "top", "bottom", "center":
+		hx = 1
+	case "top-right", "bottom-right", "right":
+		hx = 2
+	}
+	switch edge {
+	case "left", "right", "center":
+		vy = 1
+	case "bottom", "bottom-left", "bottom-right":
+		vy = 2
+	}
+	return
+}
+
+// landed tells the headings in a box the page it came to stand on.
+func (p *placer) landed(fl *float) {
+	if fl.box == nil {
+		return
+	}
+	for k := fl.box.first; k <= fl.box.last; k++ {
+		h := p.f.nodes[k].head
+		if h == nil {
+			continue
+		}
+		for i := len(p.entries) - 1; i >= 0; i-- {
+			if p.entries[i].ref == h {
+				p.entries[i].page = len(p.pages)
+				break
+			}
+		}
+	}
+}
+
+// placeAll places what waits before a box that asks for it.
+func (p *placer) placeAll() error {
+	if len(p.queue)+p.side.pending() == 0 {
+		return nil
+	}
+	if p.page != nil {
+		p.closing = true
+		err := p.atCitation(max(p.cur.y, p.wrap.foot))
+		p.closing = false
+		if err != nil {
+			return err
+		}
+	}
+	if len(p.queue)+p.side.pending() == 0 {
+		return nil
+	}
+	return p.barrier("height")
+}

@@ -1,0 +1,241 @@
+package layout
+
+import (
+	"strconv"
+
+	"postext/engine/frame"
+	"postext/engine/unit"
+)
+
+// Text beside a figure or box (document-format.md 13.6, layout.md 9). The item
+// stands at one side of its column; the lines of paragraphs, quotes and list items
+// that start above its foot are broken to what it leaves. Anything else goes under
+// it, and so does what leaves the column.
+
+// beside narrows the first lines of a text.
+type beside struct {
+	lines       int
+	left, right unit.Sp
+}
+
+// narrow takes the room of a wrapped item from the measures of lines; done lines
+// stand already. The last measure holds for all lines behind.
+func (s *beside) narrow(widths []unit.Sp, done int) []unit.Sp {
+	n := s.lines - done
+	if n <= 0 {
+		return widths
+	}
+	for len(widths) <= n {
+		widths = append(widths, widths[len(widths)-1])
+	}
+	for i := range n {
+		widths[i] = max(widths[i]-s.left-s.right, 1)
+	}
+	return widths
+}
+
+// wrapZone is what a wrapped item takes of its column: from the head of the
+// column, or where it begins, down to foot.
+type wrapZone struct {
+	foot        unit.Sp // 0: there is none
+	left, right unit.Sp // with the gap to the text
+}
+
+// clearWrap goes on under the item the text stands beside.
+func (p *placer) clearWrap() {
+	if p.wrap.foot > p.cur.y {
+		p.cur = cursor{y: p.wrap.foot, edge: true}
+	}
+	p.wrap = wrapZone{}
+}
+
+// standsBeside reports whether the lines of a node may stand beside an item.
+func (n *node) standsBeside() bool {
+	return n.what == nText && (n.kind == frame.Paragraph || n.kind == frame.Quote || n.kind == frame.ListItem) &&
+		n.set.tabs == nil && !n.set.verse && !n.set.raw && n.formula == nil && n.group == 0
+}
+
+// narrow breaks what is left of a node to the measures it has beside an item, or to
+// its own where it has left it.
+func (p *placer) narrow(n *node, from, base *int) error {
+	if n.what != nText || n.set == nil {
+		p.clearWrap()
+		return nil
+	}
+	want := beside{}
+	if p.wrap.foot > 0 {
+		top := p.cur.y
+		if *from == 0 && *base == 0 {
+			top = p.cur.top(n, p.grid)
+		}
+		switch {
+		case top >= p.wrap.foot:
+			p.wrap = wrapZone{}
+		case !n.standsBeside():
+			p.clearWrap()
+		default:
+			want = beside{int((p.wrap.foot - top + n.leading - 1) / n.leading), p.wrap.left, p.wrap.right}
+		}
+	}
+	have := n.set.beside
+	if have.lines -= *from; have.lines <= 0 {
+		have = beside{}
+	}
+	if want == have {
+		return nil
+	}
+	s := *n.set
+	s.beside = want
+	if *from > 0 {
+		s.from = int(n.m.lines[*from].Start)
+	}
+	s.seal(p.j)
+	m, err := p.j.measure(n.in, &s)
+	if err != nil {
+		return err
+	}
+	p.f.extra = append(p.f.extra, m)
+	p.remeasured(n, &s, m, from, base)
+	return nil
+}
+
+// wrapFits reports whether text can stand beside an item of a width in the column
+// at hand, and tells why not.
+func (p *placer) wrapFits(fl *float, k int, width unit.Sp) bool {
+	w := &p.j.d.Figures.Wrap
+	col := p.rects[k].W
+	least := w.MinText
+	if w.MinShare > 0 {
+		least = share(col, w.MinShare)
+	}
+	if col-width-fl.place().WrapGap >= least {
+		return true
+	}
+	p.wrapProblem(fl, "tooNarrow", "the text beside it would be too narrow: it takes its band whole")
+	return false
+}
+
+func (p *placer) wrapProblem(fl *float, reason, detail string) {
+	if b := fl.box; b != nil {
+		n := &p.f.nodes[b.first]
+		p.j.reportOnce("textWrap", "a box with text around it — "+detail, n.start, n.end)
+		if k := len(p.j.problems); k > 0 && p.j.problems[k-1].Kind == "textWrap" {
+			p.j.problems[k-1].Fields = []frame.Field{{Key: "box", Value: b.id}, {Key: "reason", Value: reason}}
+		}
+		return
+	}
+	p.j.figureProblem("textWrap", fl.spec.id, "#"+fl.spec.id+" — "+detail, fl.spec.start, fl.spec.end, frame.Field{Key: "reason", Value: reason})
+}
+
+// wrapWidth is the width of a wrapped item in a column.
+func (p *placer) wrapWidth(fl *float, k int) unit.Sp {
+	if fl.box != nil {
+		return fl.box.width
+	}
+	return max(share(p.rects[k].W, fl.share), 1)
+}
+
+// zone is what an item of a height leaves to the text from top on.
+func (p *placer) zone(fl *float, top, width, height unit.Sp) wrapZone {
+	gap := fl.place().WrapGap
+	z := wrapZone{foot: top + up(height+gap/3, p.grid)}
+	if fl.place().Wrap == "left" {
+		z.left = width + gap
+	} else {
+		z.right = width + gap
+	}
+	return z
+}
+
+// wrapHere sets an item where it is written, with the text that follows beside it.
+func (p *placer) wrapHere(i int, fl *float, at int) error {
+	for {
+		p.now = resume{node: i}
+		if err := p.open(); err != nil {
+			return err
+		}
+		p.clearWrap()
+		r := p.rects[p.col]
+		width := p.wrapWidth(fl, p.col)
+		f, err := p.figure(waitingFloat{float: at}, width, p.pageFull(), 1)
+		if err != nil {
+			return err
+		}
+		top := p.cur.y
+		if !p.cur.empty {
+			top = up(p.cur.y+p.cur.below+p.cur.space, p.grid)
+		}
+		if top+f.height > p.limit(0) && !p.cur.empty {
+			if err := p.nextColumn("height"); err != nil {
+				return err
+			}
+			continue
+		}
+		fits := p.wrapFits(fl, p.col, width)
+		if fits && int(up(f.height, p.grid)/p.grid) < p.j.d.Figures.Wrap.MinLines {
+			p.wrapProblem(fl, "fewLines", "fewer than "+strconv.Itoa(p.j.d.Figures.Wrap.MinLines)+" lines would stand beside it: it takes its band whole")
+			fits = false
+		}
+		if !fits && !p.cur.empty {
+			top = up(max(top, p.cur.y+p.grid), p.grid)
+			if top+f.height > p.limit(0) {
+				if err := p.nextColumn("height"); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		x := r.X
+		if fl.place().Wrap == "right" {
+			x += r.W - width
+		}
+		for _, b := range p.figureBlocks(f, x, r.Y+top) {
+			p.blocks = append(p.blocks, b)
+			p.groups = append(p.groups, inColumns)
+			p.made = append(p.made, placedNode{node: -1})
+		}
+		p.captionBeside(f, r.Y+top)
+		p.landed(fl)
+		if f.next > 0 {
+			// The rest of a box higher than a column floats.
+			p.queue = append(append([]waitingFloat(nil), p.queue...), waitingFloat{float: at, from: f.next})
+		}
+		if !fits {
+			p.cur = cursor{y: top + f.height, below: p.grid, snap: true}
+			return nil
+		}
+		p.wrapped = true
+		p.wrap = p.zone(fl, top, width, f.height)
+		p.cur = cursor{y: top, edge: true}
+		return nil
+	}
+}
+
+// tryWrap puts a float at the head of a column, with the column's text beside it.
+func (p *placer) tryWrap(w waitingFloat, s slot) (bool, error) {
+	fl := &p.f.floats[w.float]
+	width := p.wrapWidth(fl, s.col)
+	if w.from > 0 || s.col < len(p.wraps) && p.wraps[s.col].foot > 0 || !p.wrapFits(fl, s.col, width) {
+		return false, nil
+	}
+	f, err := p.figure(w, width, p.full, 1)
+	if err != nil || f.height > s.room || f.next > 0 {
+		return false, err
+	}
+	if len(p.wraps) < len(p.rects) {
+		p.wraps = append([]wrapZone(nil), make([]wrapZone, len(p.rects))...)
+	}
+	r := p.rects[s.col]
+	x := r.X
+	if fl.place().Wrap == "right" {
+		x += r.W - width
+	}
+	p.wraps[s.col] = p.zone(fl, 0, width, f.height)
+	p.page.Floats = append(p.page.Floats, p.figureBlocks(f, x, r.Y)...)
+	p.landed(fl)
+	if s.col == p.col && p.cur.empty {
+		p.wrap, p.wrapped = p.wraps[s.col], true
+		p.cur.edge = true
+	}
+	return true, nil
+}
