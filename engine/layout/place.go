@@ -111,8 +111,8 @@ type placer struct {
 	apart       unit.Rect  // a box laid out by itself: its measure and the height of a part
 	until       int        // the walk's end, 0: that of the flow
 	err         error      // met where no error is returned
-	leaving     bool           // the page is being closed
-	closing     bool           // a barrier: what waits has to be placed
+	leaving     bool       // the page is being closed
+	closing     bool       // a barrier: what waits has to be placed
 
 	foot      noteArea
 	footLines []int // lines of each part of the foot

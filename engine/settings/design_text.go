@@ -51,7 +51,7 @@ type BoxStyle struct {
 	Pin       Pin
 	Barrier   bool
 	Wrap      string // none, left, right
-	AutoWidth bool // a box of a title alone is as wide as the title
+	AutoWidth bool   // a box of a title alone is as wide as the title
 	Frame     Frame
 	Stripe    Stripe
 	Icon      Icon
