@@ -7,6 +7,7 @@ import "maps"
 func init() {
 	const single = `{"path":"layout.layoutType","value":"single"}`
 	const side = `{"path":"layout.layoutType","value":"oneAndHalf"},{"path":"layout.sideColumnRole","value":"floats"}`
+	const spans = "the cases tables/span-rules-trimmed, -full and -none show it"
 	maps.Copy(probeNeeds, map[string]string{
 		"calloutStyles[].columns":                      `[{"path":"calloutStyles[id=note].placement","value":"auto"}]`,
 		"calloutStyles[].fixed":                        `[{"path":"calloutStyles[id=note].placement","value":"fixed"}]`,
@@ -19,5 +20,9 @@ func init() {
 	})
 	probeValues["layout.wrap.minTextWidth"] = `"250pt"`
 	unseen["calloutStyles[].sideAtColumnEnd"] = "the case side-column/goes-on-with-its-text shows it"
+	for _, p := range []string{"tableStyle.", "tableStyles[]."} {
+		unseen[p+"spanRules"], unseen[p+"spanRuleWidth"], unseen[p+"spanRuleTrim"] = spans, spans, spans
+		unseen[p+"groupRules"] = "the case tables/group-rules shows it"
+	}
 	unseen["calloutStyles[].floatBarrier"] = "the case boxes-apart/barrier shows it"
 }

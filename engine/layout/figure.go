@@ -130,13 +130,15 @@ type figPart struct {
 	dx, dy     unit.Sp // of the text inside the part
 	row, col   int
 
-	pic    *picture.Picture
-	picBox unit.Rect // inside the part; zero: all of it
-	crop   picture.Crop
-	name   string
-	alt    string
-	fill   unit.Color
-	rules  []frame.Item // from the figure's corner
+	pic     *picture.Picture
+	picBox  unit.Rect // inside the part; zero: all of it
+	crop    picture.Crop
+	name    string
+	alt     string
+	fill    unit.Color
+	round   unit.Sp      // radius of its round corners
+	corners [4]bool      // which are: upper left, upper right, lower left, lower right
+	rules   []frame.Item // from the figure's corner
 }
 
 // figureSpec says what a figure is made of, whatever its slot.
@@ -254,7 +256,8 @@ func (j *job) build(s *figureSpec, slot, high unit.Sp, least int64, from int) (*
 	}
 	for try := 0; ; try++ {
 		f.parts = f.parts[:0]
-		if err := j.stack(f, s, slot, pw, ph, high, least == tableCut, from); err != nil {
+		cut := least == tableCut || s.table != nil && high > 0 && !s.canSplit()
+		if err := j.stack(f, s, slot, pw, ph, high, cut, from); err != nil {
 			return nil, err
 		}
 		if high <= 0 || f.height <= high || ph == 0 || least == tableCut || try == 3 {
@@ -332,7 +335,7 @@ func (j *job) stack(f *figure, s *figureSpec, slot, pw, ph, high unit.Sp, cut bo
 			if note != nil {
 				room -= c.NoteGap + unit.Sp(len(note.lines))*c.Note.Leading
 			}
-			if mark != "" {
+			if mark != "" && s.canSplit() {
 				if more, err = j.figText([]markup.Inline{{Kind: markup.Chip, Text: mark, Style: markup.Italic}}, c.Note, slot, flushRight); err != nil {
 					return err
 				}
@@ -431,7 +434,9 @@ func (p *placer) figureBlocks(f *figure, x, y unit.Sp) []*frame.Block {
 		b := p.newBlock()
 		*b = frame.Block{Kind: frame.Resource, Index: f.index, Start: f.start, End: f.end, ID: f.id, Number: f.number, Text: pt.text,
 			Part: pt.part, Row: pt.row, Col: pt.col, Snapped: true, Box: unit.Rect{X: x + pt.x, Y: y + pt.y, W: pt.w, H: pt.h}}
-		if pt.fill.A != 0 {
+		if pt.round > 0 && pt.corners != [4]bool{} && 2*pt.round <= pt.w && 2*pt.round <= pt.h {
+			b.Under = append(b.Under, pt.cornerFills(b.Box)...)
+		} else if pt.fill.A != 0 {
 			b.Under = append(b.Under, frame.Item{Box: b.Box, Fill: pt.fill, ID: "fill"})
 		}
 		for _, r := range pt.rules {

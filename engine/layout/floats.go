@@ -679,7 +679,7 @@ func (p *placer) tableNode(n *node, top unit.Sp) (bool, error) {
 		return true, nil
 	}
 	st := n.spec.tableStyle
-	if p.cur.empty || st.SplitInline && n.spec.rows()-n.next >= 5 && room > p.full/4 {
+	if n.spec.canSplit() && (p.cur.empty || st.SplitInline && n.spec.rows()-n.next >= 5 && room > p.full/4) {
 		f, err := p.tablePart(n, max(room, p.grid), tableCut)
 		if err != nil {
 			return false, err
@@ -692,6 +692,11 @@ func (p *placer) tableNode(n *node, top unit.Sp) (bool, error) {
 			}
 			n.next = f.next
 		}
+	}
+	if p.cur.empty && !n.spec.canSplit() {
+		set(whole)
+		p.cur.set(n, p.cur.y)
+		return true, nil
 	}
 	return false, p.nextColumn("height")
 }

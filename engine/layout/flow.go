@@ -81,6 +81,7 @@ type node struct {
 	endMarkX unit.Sp
 	label    string // what endMark says, of an entry of the contents
 	cells    []cell
+	heads    []node     // of a table's row: the head it goes on under in a new column
 	fill     unit.Color // behind the lines, pad around them
 	edge     unit.Color // hairline around the fill
 	pad      unit.Sp

@@ -370,6 +370,9 @@ func (p *placer) block(i int, n node, from, base int) error {
 			}
 			continue
 		}
+		if p.cur.empty && len(n.heads) > 0 && len(p.stack) == 0 {
+			p.headAgain(n.heads)
+		}
 		top := p.cur.top(&n, p.grid)
 		if n.what == nFigure && n.spec.rows() > 0 {
 			done, err := p.tableNode(&n, top)
@@ -428,6 +431,22 @@ func (p *placer) block(i int, n node, from, base int) error {
 		if err := p.nextColumn(why); err != nil {
 			return err
 		}
+	}
+}
+
+// headAgain sets the head of a table at the head of a column, where there is room
+// for more than that.
+func (p *placer) headAgain(heads []node) {
+	var high unit.Sp
+	for i := range heads {
+		high += heads[i].heightOf()
+	}
+	if p.cur.y+2*high > p.limit(0) {
+		return
+	}
+	for i := range heads {
+		n := &heads[i]
+		p.cur.set(n, p.set(n, 0, 1, 0, p.cur.top(n, p.grid)))
 	}
 }
 

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"postext/book"
@@ -23,7 +25,7 @@ func (s *figureSpec) rows() int {
 
 // canSplit reports whether the figure is a table that may go on in another slot.
 func (s *figureSpec) canSplit() bool {
-	return s != nil && s.rows() > 0 && s.tableStyle.Overflow != "clip" && s.tableStyle.Overflow != "hide"
+	return s != nil && s.rows() > 0 && s.tableStyle.Overflow == "split"
 }
 
 // grid is a table measured for a width: its columns, and the heights of its rows.
@@ -31,8 +33,12 @@ type grid struct {
 	xs, ws  []unit.Sp
 	heights []unit.Sp
 	cells   []gridCell
-	joined  []bool // row i is tied to the one before by a merged cell
+	joined  []bool       // row i is tied to the one before by a merged cell
+	groups  map[int]bool // rows of one cell over all columns
 }
+
+// group reports whether a body row heads a group: one cell over all columns.
+func (g *grid) group(row, head int) bool { return row >= head && g.groups[row] }
 
 type gridCell struct {
 	row, col, rows, cols int
@@ -164,6 +170,12 @@ func (j *job) measureTable(s *figureSpec, width unit.Sp) (*grid, error) {
 			if gc.rows == 1 {
 				g.heights[ri] = max(g.heights[ri], gc.height)
 			}
+			if gc.cols == cols && cols > 1 && gc.rows == 1 {
+				if g.groups == nil {
+					g.groups = map[int]bool{}
+				}
+				g.groups[ri] = true
+			}
 			g.cells = append(g.cells, gc)
 		}
 		g.heights[ri] = max(g.heights[ri], ts.Body.Leading/2)
@@ -211,6 +223,20 @@ func (j *job) cellPicture(s *figureSpec, gc *gridCell, im *book.CellImage, inner
 	return nil
 }
 
+// clip takes from a cell what stands lower than a height.
+func (g *grid) clip(c *gridCell, high unit.Sp) {
+	c.height = min(c.height, high)
+	if c.picH > high {
+		c.pic, c.picW, c.picH = nil, 0, 0
+	}
+	if c.m != nil {
+		n := min(max(int((high-c.picH)/c.leading), 0), len(c.m.lines))
+		m := *c.m
+		m.lines, m.offs = m.lines[:n], m.offs[:n]
+		c.m = &m
+	}
+}
+
 // setTable appends a table's parts to a figure from y on: the header rows, then
 // the body rows from the row from (counted in the body) as far as they fit. It
 // returns the foot, and the body row it goes on from, 0 for none.
@@ -234,8 +260,23 @@ func (j *job) setTable(f *figure, s *figureSpec, y, high unit.Sp, cut bool, from
 		for ; end < len(t.Rows) && g.joined[end]; end++ {
 			h += g.heights[end]
 		}
-		if cut && i > head+from && used+h > high {
-			next = i - head
+		if cut && used+h > high && (i > head+from || ts.Overflow == "hide") {
+			if ts.Overflow == "split" {
+				next = i - head
+				break
+			}
+			// The rest is not shown: at the edge, or from the row on that passes it.
+			j.figureProblem("notLaidOut", s.id, "#"+s.id+" is higher than its page: its rows from "+strconv.Itoa(i-head+1)+" on are left out, as tableStyle.overflow asks",
+				s.start, s.end)
+			if left := high - used; ts.Overflow == "clip" && left > ts.Padding && end == i+1 {
+				g.heights[i] = left
+				for k := range g.cells {
+					if c := &g.cells[k]; c.row == i {
+						g.clip(c, left-ts.Padding)
+					}
+				}
+				rows = append(rows, i)
+			}
 			break
 		}
 		used += h
@@ -295,12 +336,67 @@ func (j *job) setTable(f *figure, s *figureSpec, y, high unit.Sp, cut bool, from
 		}
 		f.parts = append(f.parts, p)
 	}
+	if next > 0 {
+		// A row that heads a group stays with the group.
+		for n := len(rows) - 1; n > head && rows[n] > head+from && g.group(rows[n], t.HeaderRows); n-- {
+			at -= g.heights[rows[n]]
+			next = rows[n] - head
+			f.parts = slices.DeleteFunc(f.parts, func(p figPart) bool { return p.part == "cell" && p.row == rows[n] })
+			rows = rows[:n]
+		}
+	}
+	if r := min(ts.Radius, f.width/2, (at-y)/2); r > 0 {
+		f.roundCorners(r, unit.Rect{Y: y, W: f.width, H: at - y})
+	}
 	if len(f.parts) > 0 && len(rows) > 0 {
 		// Rules are laid over the fills: with the last part.
 		lastPart := &f.parts[len(f.parts)-1]
 		lastPart.rules = append(lastPart.rules, tableRules(ts, g, rows, tops, y, at, f.width, head, next > 0)...)
 	}
 	return at, next, nil
+}
+
+// roundCorners rounds the fills of the cells in the corners of a table.
+func (f *figure) roundCorners(r unit.Sp, table unit.Rect) {
+	for i := range f.parts {
+		p := &f.parts[i]
+		if p.part != "cell" || p.fill.A == 0 {
+			continue
+		}
+		p.corners[0] = p.x <= table.X && p.y <= table.Y
+		p.corners[1] = p.x+p.w >= table.Right() && p.y <= table.Y
+		p.corners[2] = p.x <= table.X && p.y+p.h >= table.Bottom()
+		p.corners[3] = p.x+p.w >= table.Right() && p.y+p.h >= table.Bottom()
+		p.round = min(r, p.w, p.h)
+	}
+}
+
+// cornerFills are what fills a part of which some corners are round: strips
+// between the corners, and a square or a rounded one in each.
+func (p *figPart) cornerFills(box unit.Rect) []frame.Item {
+	r := p.round
+	fill := func(x, y, w, h, radius unit.Sp) frame.Item {
+		return frame.Item{Box: unit.Rect{X: x, Y: y, W: w, H: h}, Fill: p.fill, Radius: radius, ID: "fill"}
+	}
+	out := []frame.Item{fill(box.X+r, box.Y, box.W-2*r, box.H, 0), fill(box.X, box.Y+r, r, box.H-2*r, 0), fill(box.Right()-r, box.Y+r, r, box.H-2*r, 0)}
+	if p.corners != [4]bool{} && 2*r <= box.W && 2*r <= box.H {
+		// A round plate gives the round corners, squares the others.
+		out = append(out, fill(box.X, box.Y, box.W, box.H, r))
+	}
+	for i, round := range p.corners {
+		if round {
+			continue
+		}
+		x, y := box.X, box.Y
+		if i%2 == 1 {
+			x = box.Right() - r
+		}
+		if i > 1 {
+			y = box.Bottom() - r
+		}
+		out = append(out, fill(x, y, r, r, 0))
+	}
+	return out
 }
 
 // tableRules draws the rules of the rows set.
@@ -319,6 +415,23 @@ func tableRules(ts *settings.TableStyle, g *grid, rows []int, tops map[int]unit.
 		if head > 0 && len(rows) > head {
 			flat(0, tops[rows[head]], width, ts.Light)
 		}
+		for i := range g.cells {
+			// Under heads over several columns; not on the rule under all of them.
+			c := &g.cells[i]
+			if c.row+c.rows >= head || c.cols < 2 || c.m == nil || ts.SpanRules == "none" || len(rows) < head {
+				continue
+			}
+			x, w := g.xs[c.col], g.xs[c.col+c.cols-1]+g.ws[c.col+c.cols-1]-g.xs[c.col]
+			if trim := min(ts.SpanTrim, w/4); ts.SpanRules == "trimmed" {
+				x, w = x+trim, w-2*trim
+			}
+			flat(x, tops[c.row+c.rows], w, ts.SpanRule)
+		}
+		for k, r := range rows {
+			if ts.GroupRules && k > head && g.group(r, head) {
+				flat(0, tops[r], width, ts.Light)
+			}
+		}
 		end := ts.Heavy
 		if goesOn {
 			switch ts.ContinuedFoot {
@@ -332,14 +445,20 @@ func tableRules(ts *settings.TableStyle, g *grid, rows []int, tops map[int]unit.
 		return out
 	}
 	line := ts.RuleWidth
-	flat(0, top, width, line)
-	flat(0, foot, width, line)
+	round := min(ts.Radius, width/2, (foot-top)/2)
+	if round > 0 && ts.Rules != "horizontal" {
+		out = append(out, frame.Item{Box: unit.Rect{X: -line / 2, Y: top - line/2, W: width + line, H: foot - top + line},
+			Stroke: ts.RuleColor, Line: line, Radius: round + line/2, ID: "rule"})
+	} else {
+		flat(0, top, width, line)
+		flat(0, foot, width, line)
+	}
 	upright := func(x, y, h unit.Sp) {
 		if line > 0 {
 			out = append(out, frame.Item{Box: unit.Rect{X: x - line/2, Y: y, W: line, H: h}, Fill: ts.RuleColor, ID: "rule"})
 		}
 	}
-	if ts.Rules != "horizontal" {
+	if ts.Rules != "horizontal" && round <= 0 {
 		upright(0, top, foot-top)
 		upright(width, top, foot-top)
 	}

@@ -30,6 +30,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 	widths, scale, gap := fitColumns(most, least, p.width, t.Size)
 	t.Size, t.Leading = share(t.Size, scale), share(p.leading, scale)
 	tall := false
+	first := len(w.flow.nodes)
 	for i, row := range b.Rows {
 		n := node{what: nRow, kind: frame.Table, start: b.Start, end: b.End, x: p.x, leading: t.Leading, group: p.group, whole: true,
 			index: w.index, id: b.ID}
@@ -99,10 +100,40 @@ func (w *walker) table(b *markup.Block, p place) error {
 		w.flow.nodes = append(w.flow.nodes, n)
 	}
 	w.afterPara, w.afterHeading = false, false
+	w.bindRows(w.flow.nodes[first:], b.HeaderRows)
 	if len(b.Caption) == 0 {
 		return nil
 	}
 	return w.tableCaption(b, p)
+}
+
+// fewRows are the body rows under which a table is not divided (splitInline).
+const fewRows = 5
+
+// bindRows keeps the rows of a small table together, of a larger one the first two
+// and the last two; in a further column it goes on under its head.
+func (w *walker) bindRows(rows []node, head int) {
+	var high unit.Sp
+	for i := range rows {
+		high += rows[i].heightOf()
+	}
+	body := len(rows) - head
+	whole := body < fewRows || high < w.columnHeight()/4
+	var heads []node
+	if head < len(rows) && head > 0 {
+		for _, n := range rows[:head] {
+			n.calls, n.floats, n.keepNext, n.id = nil, nil, false, ""
+			heads = append(heads, n)
+		}
+	}
+	for i := range rows {
+		if i > head {
+			rows[i].heads = heads
+		}
+		if i+1 < len(rows) && (whole || i == head || i+2 == len(rows)) {
+			rows[i].keepNext = true
+		}
+	}
 }
 
 // tableCaption sets the caption of a pipe table under its last row.

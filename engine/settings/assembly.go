@@ -149,8 +149,6 @@ var notYet = []string{
 	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
 	"debug.pageNegative",
 	"resourceTypes[].namePlural", "resourceTypes[].defaultPlacement.rotate", "resourceTypes[].defaultPlacement.citingPage",
-	"tableStyle.borderRadius", "tableStyle.spanRuleWidth", "tableStyle.spanRules", "tableStyle.spanRuleTrim", "tableStyle.groupRules", "tableStyle.overflow",
-	"tableStyles[].borderRadius", "tableStyles[].spanRuleWidth", "tableStyles[].spanRules", "tableStyles[].spanRuleTrim", "tableStyles[].groupRules", "tableStyles[].overflow",
 }
 
 // Design slots are drawn by the same code wherever they stand: running heads,

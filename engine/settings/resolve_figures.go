@@ -102,7 +102,11 @@ type TableStyle struct {
 	Rules                               string // grid, horizontal, outer, none, booktabs
 	RuleColor                           unit.Color
 	RuleWidth, Heavy, Light             unit.Sp
-	ContinuedFoot                       string // bottom, light, none
+	SpanRule, SpanTrim                  unit.Sp
+	SpanRules                           string // trimmed, full, none
+	GroupRules                          bool
+	Radius                              unit.Sp // of the frame's corners
+	ContinuedFoot                       string  // bottom, light, none
 	Padding                             unit.Sp
 	Overflow                            string // split, clip, hide
 	SplitInline                         bool
@@ -159,6 +163,11 @@ func (r *resolver) tableStyle(d *Design, p string, key ...string) TableStyle {
 	// A rule is never thinner than a quarter of a layout pixel.
 	t.RuleWidth = max(r.len(p+"borderWidth", em, key...), unit.FromPt(float64(18/r.dpi)))
 	t.Heavy, t.Light = r.len(p+"heavyRuleWidth", em, key...), r.len(p+"lightRuleWidth", em, key...)
+	t.SpanRule, t.SpanTrim = max(r.len(p+"spanRuleWidth", em, key...), 0), max(r.len(p+"spanRuleTrim", em, key...), 0)
+	t.SpanRules, t.GroupRules = r.str(p+"spanRules", key...), r.flag(p+"groupRules", key...)
+	if t.Rules != "booktabs" {
+		t.Radius = max(r.len(p+"borderRadius", em, key...), 0)
+	}
 	t.ContinuedFoot = r.str(p+"continuedFootRule", key...)
 	t.Padding = max(r.len(p+"cellPadding", em, key...), 0)
 	t.Overflow, t.SplitInline = r.str(p+"overflow", key...), r.flag(p+"splitInline", key...)
