@@ -151,3 +151,18 @@ func TestColumnRulesByBand(t *testing.T) {
 		t.Errorf("rules %v", got)
 	}
 }
+
+// TestClosingBandIsCutLower: where the level cut does not hold the text, the band is
+// cut a line lower, up to three times (layout.md 7).
+func TestClosingBandIsCutLower(t *testing.T) {
+	// Six lines in two columns are three each, but four of them keep together.
+	config := strings.Replace(with(`"index": {"groups": {"enabled": false}}`), `"layoutType": "single"`, `"layoutType": "double"`, 1)
+	b := lay(t, config, `:index[a] :index[b] :index[f]{term="c!d!e!f"}`, ":::index")
+	var used []float64
+	for _, c := range b.Chapters[1].Pages[0].Columns {
+		used = append(used, c.Used.Pt()/12)
+	}
+	if fmt.Sprint(used) != "[2 4]" {
+		t.Errorf("the columns hold %v lines, want 2 and 4", used)
+	}
+}
