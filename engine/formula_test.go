@@ -249,3 +249,30 @@ func TestReferencesFollowEquations(t *testing.T) {
 		t.Error("the pages differ from those of a cold layout")
 	}
 }
+
+// TestMacrosInAChapter: a command defined in one formula holds in those after it,
+// in the chapter alone; a formula of definitions prints nothing.
+func TestMacrosInAChapter(t *testing.T) {
+	b := lay(t, with(`"math": {"enabled": true}`), "$$\\newcommand{\\R}{\\mathbb{R}}$$\n\nLet $\\newcommand{\\two}[1]{#1+#1}$ us see $\\two{x}\\in\\R$ now.[^n]\n\n$$\\two{y}\\label{e}$$\n\n[^n]: And $\\R$ too.", "Here $\\R$ is unknown; see :ref{id=e}.")
+	if got := len(blocksOf(b, frame.Formula)); got != 1 {
+		t.Errorf("%d displays, want one", got)
+	}
+	if p := b.Chapters[0].Problems; len(p) > 0 {
+		t.Error(p)
+	}
+	line := blocksOf(b, frame.Paragraph)[0].Lines[0]
+	glyphs := 0
+	for _, r := range line.Runs {
+		for _, w := range r.Words {
+			if w.Drawing != nil {
+				glyphs = len(w.Drawing.Marks)
+			}
+		}
+	}
+	if glyphs != 5 {
+		t.Errorf("x+x∈ℝ has %d glyphs", glyphs)
+	}
+	if p := b.Chapters[1].Problems; len(p) != 1 || p[0].Kind != "invalidMath" {
+		t.Errorf("the other chapter: %v", p)
+	}
+}

@@ -62,6 +62,7 @@ type faceKey struct {
 // chapter is what is kept of a chapter.
 type chapter struct {
 	options markup.Options
+	maths   bool // formulas are set
 	doc     *markup.Document
 	prints  layout.Use       // what it prints of the rest of the book
 	named   []layout.Mention // of resources
@@ -283,14 +284,17 @@ func (t *Typesetter) read(ctx context.Context, c *book.Chapter, d *settings.Desi
 		e = &chapter{}
 		t.chapters[c.ID] = e
 	}
-	if e.doc != nil && e.options == opt && e.doc.Source == c.Markdown {
+	if e.doc != nil && e.options == opt && e.maths == d.Math.Enabled && e.doc.Source == c.Markdown {
 		return e, nil
 	}
 	if err := t.look(ctx); err != nil {
 		return nil, err
 	}
 	e.doc, e.text = markup.Parse(c.Markdown, opt), ""
-	e.options = opt
+	e.options, e.maths = opt, d.Math.Enabled
+	if e.maths {
+		layout.ExpandMacros(e.doc)
+	}
 	e.prints = layout.UseOf(e.doc)
 	e.cites = layout.CitesOf(e.doc)
 	e.readWorks(first)

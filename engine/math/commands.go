@@ -40,7 +40,9 @@ func makeCommands() map[string]command {
 		"displaylimits": nothing, "relax": nothing, "allowbreak": nothing, "nolinebreak": nothing, "nobreak": nothing,
 		"nonscript": nothing, "strutbox": nothing, "noindent": nothing, "centering": nothing, "hfill": nothing, "hfil": nothing,
 		"limits": stranded, "nolimits": stranded,
-		"newcommand": defining, "renewcommand": defining, "def": defining, "let": defining, "DeclareMathOperator": defining, "gdef": defining,
+		"edef": defining, "newenvironment": defining, "newtheorem": defining,
+		"newcommand": unexpanded, "renewcommand": unexpanded, "providecommand": unexpanded, "def": unexpanded, "gdef": unexpanded, "let": unexpanded,
+		"DeclareMathOperator": unexpanded, "DeclareRobustCommand": unexpanded,
 		"root": rootOf, "ensuremath": wrapped, "mathstrutbox": nothing,
 	}
 	for name, c := range map[string]class{"mathord": ord, "mathbin": bin, "mathrel": rel, "mathopen": open, "mathclose": shut,
@@ -112,7 +114,18 @@ func stranded(p *parser, name string, at int) []*node {
 }
 
 func defining(p *parser, name string, at int) []*node {
-	p.fail(at, "\\%s: a formula defines no commands; write what it stands for each time", name)
+	p.fail(at, "\\%s is not understood in a formula: define commands with \\newcommand or \\def", name)
+	return nil
+}
+
+// unexpanded says why a definition is still there: it could not be taken up.
+func unexpanded(p *parser, name string, at int) []*node {
+	var m Macros
+	if _, err := m.Expand(p.src[at:]); err != nil {
+		p.fail(at, "%s", err.Error())
+	} else {
+		p.fail(at, "\\%s defines a command that cannot be set", name)
+	}
 	return nil
 }
 

@@ -297,7 +297,7 @@ func TestErrors(t *testing.T) {
 		{`\left( a`, 0, `\right`}, {`a \right)`, 2, `\left`}, {`x^2^3`, 3, "braces"}, {`x''^2'`, 5, "prime"}, {`\alphax`, 0, `\alpha`},
 		{`\foo`, 0, `\text`}, {`\begin{foo}`, 0, "environment"}, {`\begin{matrix}a`, 0, `\end{matrix}`},
 		{`\begin{matrix}a\end{pmatrix}`, 15, "matrix"}, {`a \end{matrix}`, 2, `\begin`}, {`\left* a \right)`, 5, "bracket"},
-		{`#`, 0, `\#`}, {`a $ b`, 2, `\$`}, {`\`, 0, `\backslash`}, {`x\limits_2`, 1, `\mathop`}, {`\newcommand{\R}{x}`, 0, "defines no"},
+		{`#`, 0, `\#`}, {`a $ b`, 2, `\$`}, {`\`, 0, `\backslash`}, {`x\limits_2`, 1, `\mathop`}, {`\edef\R{x}`, 0, "newcommand"},
 		{`\text{\foo}`, 6, `\text`}, {`\hspace{5}`, 0, "unit"}, {`\color{nope}x`, 0, "#rrggbb"}, {`^`, 1, "argument"}, {`\middle|`, 0, `\left`},
 		{`\begin{array}{q}a\end{array}`, 13, "l, c or r"}, {`x_`, 2, "argument"}, {`\sqrt[3{2}`, 5, "]"},
 		{strings.Repeat("{", 200) + strings.Repeat("}", 200), 96, "nested"},
