@@ -29,7 +29,7 @@ func (s *Session) designTools() []bridge.Tool {
 
 // env is what settings want to know of the book.
 func (s *Session) env(b *book.Book) settings.Env {
-	e := settings.Env{Language: b.Language}
+	e := settings.Env{Language: b.Language, Foreign: s.foreignOf(b)}
 	if s.opts.Families == nil {
 		return e
 	}
@@ -52,6 +52,27 @@ func (s *Session) env(b *book.Book) settings.Env {
 		return false, near[:min(len(near), 12)]
 	}
 	return e
+}
+
+// foreignOf is what the configurations of the open book hold or held, since it was
+// opened, that no setting is: an answer's from values may bring it back.
+func (s *Session) foreignOf(b *book.Book) settings.Foreign {
+	s.mu.Lock()
+	known := bytes.Equal(s.foreignIn, b.Config)
+	f := s.foreign
+	s.mu.Unlock()
+	if known {
+		return f
+	}
+	tree, err := settings.Parse(b.Config)
+	if err != nil {
+		return f // who asked parses it too, and tells
+	}
+	f = settings.ForeignOf(tree).With(f)
+	s.mu.Lock()
+	s.foreign, s.foreignIn = f, b.Config
+	s.mu.Unlock()
+	return f
 }
 
 // faults makes what is wrong with a path or value a refusal.

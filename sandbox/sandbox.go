@@ -126,12 +126,16 @@ type Session struct {
 	undo     undoList
 	recent   []Call
 	fontList catalogue.List // the open catalogue, once it was asked for
-	save     saver
-	notice   string
-	question *Question // waits for an answer
-	newer    bool      // the open sample has been published anew
-	coverDue bool      // a cover is going to be made
-	noCover  bool      // the reader took the cover away during this visit
+	// foreign is what the book's configurations held that no setting is, foreignIn
+	// the last configuration that was looked at.
+	foreign   settings.Foreign
+	foreignIn []byte
+	save      saver
+	notice    string
+	question  *Question // waits for an answer
+	newer     bool      // the open sample has been published anew
+	coverDue  bool      // a cover is going to be made
+	noCover   bool      // the reader took the cover away during this visit
 	// saveFailed: the notice tells that saving failed, and goes once it works.
 	saveFailed bool
 	ended      bool
@@ -284,6 +288,7 @@ func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Open
 	clear(s.texts)
 	clear(s.counts)
 	clear(s.folds)
+	s.foreign, s.foreignIn = nil, nil
 	s.foldsSize = 0
 	s.cur.opening++
 	window, was := s.view, s.cur.book != nil

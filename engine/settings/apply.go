@@ -77,7 +77,7 @@ func (t *Tree) Apply(env Env, changes []Change) (*Outcome, error) {
 			}
 		}
 		p, ok := t.locateIn(c.Path)
-		if !ok {
+		if !ok || p.set.Type == Any && n.kind != null && !e.foreign.key(nil, p.set.name) {
 			e.unknown(c.Path)
 			continue
 		}
@@ -106,7 +106,7 @@ func newEditor(stored *node, env Env) *editor {
 			return f(name)
 		}
 	}
-	return &editor{palette: v.palette, env: env, lang: v.lang, stored: stored}
+	return &editor{palette: v.palette, env: env, lang: v.lang, stored: stored, foreign: foreignOf(stored).with(env.Foreign)}
 }
 
 func (t *Tree) apply(e *editor, edits []edit) (*Outcome, error) {
@@ -151,6 +151,9 @@ func (e *editor) checkAt(c *edit) *node {
 		}
 		return e.checkFields(s, c.path, c.value)
 	case c.p.item: // a value of a plain list
+		if wrong := s.badValue(c.path, c.value); wrong != "" {
+			e.fault(c.path, wrong)
+		}
 		return c.value
 	}
 	return e.check(s, c.path, c.value)
@@ -231,8 +234,10 @@ func (c edit) climbed(climb int) edit {
 // restores tries whether sending the old values back restores the old bytes, in
 // either order.
 func restores(from, to *Tree, edits []edit, env Env) bool {
+	was := foreignOf(from.node())
 	for _, reverse := range [...]bool{false, true} {
 		e := newEditor(to.node(), env)
+		e.foreign = e.foreign.with(was)
 		root := to.node()
 		for i := range edits {
 			c := edits[i]
@@ -369,7 +374,7 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 	if n.kind != object {
 		return nil, Faults{{Path: "", Message: "A configuration is a JSON object: { … }, or an exported postext-config.json."}}
 	}
-	rules := book.ConfigVersion
+	rules, isFile := book.ConfigVersion, false
 	if kind := n.get("type"); kind != nil {
 		if kind.kind != text || kind.str != "postext-config" {
 			return nil, Faults{{Path: "", Message: "This is not a postext-config.json: its type is " + clip(kind.String()) + "."}}
@@ -377,7 +382,7 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 		if v := n.get("version"); v == nil || v.kind != number || v.num != 1 {
 			return nil, Faults{{Path: "", Message: "This postext-config.json has a version other than 1, which cannot be read."}}
 		}
-		rules = rulesNumber(n.get("configVersion"))
+		rules, isFile = rulesNumber(n.get("configVersion")), true
 		if n = n.get("config"); n == nil || n.kind != object {
 			return nil, Faults{{Path: "", Message: "This postext-config.json holds no config object."}}
 		}
@@ -387,7 +392,10 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 		n = pinned(n, env, rules, everything)
 	}
 	e := newEditor(n, env)
-	e.lenient = true
+	// A file is loaded as its writer left it; what a call writes itself is checked
+	// like any change.
+	e.lenient = isFile
+	e.foreign = foreignOf(t.node()).with(env.Foreign)
 	switch {
 	case rules > book.ConfigVersion:
 		e.note("configVersion", "The file was written for configuration rules "+strconv.Itoa(rules)+": it is read by the rules "+strconv.Itoa(book.ConfigVersion)+".")
@@ -399,6 +407,10 @@ func (t *Tree) Replace(env Env, data json.RawMessage) (*Outcome, error) {
 	for i, k := range n.keys {
 		s := schema().byPath[k]
 		if s == nil || s.parent != nil {
+			if !e.lenient && !e.foreign.key(nil, k) && n.kids[i].kind != null {
+				e.unknown(k)
+				continue
+			}
 			e.note(rootSetting(k).Path, aboutUnknown)
 			continue
 		}

@@ -205,7 +205,7 @@ func undo(t testing.TB, o *Outcome, want *Tree, orders ...bool) {
 		if len(back) == 0 {
 			continue
 		}
-		o2, err := o.Tree.Apply(Env{}, back)
+		o2, err := o.Tree.Apply(Env{Foreign: ForeignOf(want)}, back)
 		if err != nil {
 			t.Fatalf("undo %+v: %v", back, err)
 		}
@@ -218,7 +218,7 @@ func undo(t testing.TB, o *Outcome, want *Tree, orders ...bool) {
 // undoLight sends the old values back without asking what moved with them.
 func undoLight(t testing.TB, o *Outcome, want *Tree) {
 	t.Helper()
-	e := newEditor(o.Tree.node(), Env{})
+	e := newEditor(o.Tree.node(), Env{Foreign: ForeignOf(want)})
 	root := o.Tree.node()
 	for _, c := range o.Changed {
 		p, ok := o.Tree.locateIn(c.Path)
@@ -372,9 +372,12 @@ func sample(r *rand.Rand, s *Setting) string {
 		}
 		return "1"
 	case List:
+		if s.name == "bookTitleBrackets" {
+			return pick(`[]`, `[{"open":"a","close":"b"}]`)
+		}
 		return pick(`[]`, `["a"]`)
 	case Free:
-		return pick(`{}`, `{"a":1}`)
+		return pick(`{}`, map[string]string{"palette": `{"a":"#123456"}`, "overrides": `{"locale":"es"}`, "richBlackColor": `{"c":1}`}[s.name])
 	}
 	return pick(`"x"`, `""`, `"."`)
 }
@@ -554,7 +557,7 @@ func TestReplaceReadsExportedFiles(t *testing.T) {
 // What Replace does to keys the table does not have is told, and taken back.
 func TestUnknownKeysAreTakenBack(t *testing.T) {
 	old := mustParse(t, `{"old":[1,{"a":null}],"kept":"x","bodyText":{"fontSize":{"value":9,"unit":"pt"}}}`)
-	o, err := old.Replace(Env{}, []byte(`{"kept":"y","new key \"":{"x":1},"locale":"es"}`))
+	o, err := old.Replace(Env{}, []byte(`{"type":"postext-config","version":1,"configVersion":11,"config":{"kept":"y","new key \"":{"x":1},"locale":"es"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -663,4 +666,70 @@ func BenchmarkApply(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// tools.md 5: an unknown path is refused, every fault is listed; also where it
+// stands inside a value. What is stored already stays and may be written back.
+func TestAChangeBringsInNoKeyTheTableDoesNotHave(t *testing.T) {
+	stored := mustParse(t, `{"bodyText":{"future":1,"textAlign":"justified"},"future":{"x":1},"calloutStyles":[{"id":"note","later":{"a":1}}]}`)
+	try := func(kind, data string) error {
+		switch kind {
+		case "patch":
+			_, err := stored.Patch(Env{}, []byte(data))
+			return err
+		case "replace":
+			_, err := stored.Replace(Env{}, []byte(data))
+			return err
+		}
+		var list []Change
+		if err := json.Unmarshal([]byte(data), &list); err != nil {
+			t.Fatal(err)
+		}
+		_, err := stored.Apply(Env{}, list)
+		return err
+	}
+	for _, c := range []struct {
+		kind, data string
+		want       []string
+	}{
+		{"apply", `[{"path":"bodyText","value":{"nope":1,"fontsize":"9pt"}}]`, []string{"bodyText.nope", "bodyText.fontsize", "bodyText.fontSize"}},
+		{"apply", `[{"path":"[\"nope\"]","value":1}]`, []string{"nope"}},
+		{"apply", `[{"path":"calloutStyles","value":[{"id":"a","backgroud":"#fff"},{"id":"b","padding":{"topp":"1pt"}}]}]`, []string{"backgroud", "background", "topp"}},
+		{"apply", `[{"path":"calloutStyles[id=note]","value":{"backgroud":"#fff"}}]`, []string{"backgroud", "background"}},
+		{"apply", `[{"path":"headings.levels[level=2].breakBefore","value":{"enable":true}}]`, []string{"enable", "enabled"}},
+		{"apply", `[{"path":"bodyText.color","value":{"hex":"#fff","shade":1}}]`, []string{"bodyText.color", "paletteId"}},
+		{"apply", `[{"path":"htmlViewer.overrides","value":{"bodyTxt":{"fontSize":"9pt"},"bodyText":{"nope":1}}}]`, []string{"bodyTxt", "bodyText meant", "bodyText.nope"}},
+		{"apply", `[{"path":"print.black.richBlackColor","value":{"c":1,"z":2,"k":200}}]`, []string{`"z"`, "richBlackColor.k", "0 to 100"}},
+		{"apply", `[{"path":"footnotes.symbols","value":[{"a":1}]},{"path":"footnotes.symbols[0]","value":{"a":1}}]`, []string{"footnotes.symbols[0] is a text"}},
+		{"patch", `{"bodyText":{"nope":1},"pages":{}}`, []string{"bodyText.nope", "pages"}},
+		{"patch", `{"calloutStyles":[{"id":"x","nope":1}]}`, []string{"nope"}},
+		{"replace", `{"bodyText":{"nope":1},"pages":{}}`, []string{"bodyText.nope", "pages"}},
+		{"replace", `{"bodyText":{"textAlign":"middle"}}`, []string{"textAlign", "justify"}},
+		{"replace", `{"headings":{"levels":[{"level":1,"nope":1}]}}`, []string{"nope"}},
+	} {
+		err := try(c.kind, c.data)
+		if err == nil {
+			t.Errorf("%s %s is taken", c.kind, c.data)
+			continue
+		}
+		for _, w := range c.want {
+			if !strings.Contains(err.Error(), w) {
+				t.Errorf("%s %s: %q lacks %q", c.kind, c.data, err, w)
+			}
+		}
+	}
+	for _, c := range [][2]string{
+		{"apply", `[{"path":"bodyText","value":{"future":2,"fontSize":"9pt","textAlign":"justified"}}]`},
+		{"apply", `[{"path":"future","value":{"y":2}}]`},
+		{"apply", `[{"path":"calloutStyles[id=note]","value":{"later":1}}]`},
+		{"apply", `[{"path":"bodyText","value":{"nope":null}}]`},
+		{"replace", string(stored.Marshal())},
+		{"replace", `{"type":"postext-config","version":1,"configVersion":11,"config":{"newer":{"x":1},"bodyText":{"newer":1,"textAlign":"other"}}}`},
+	} {
+		if err := try(c[0], c[1]); err != nil {
+			t.Errorf("%s %s: %v", c[0], c[1], err)
+		}
+	}
+	o := mustApply(t, stored, `[{"path":"bodyText","value":{"fontSize":"9pt"}},{"path":"calloutStyles","value":null},{"path":"future","value":null}]`)
+	undo(t, o, stored)
 }

@@ -205,10 +205,18 @@ func (s *Setting) normalize(path string, v *node, palette *node) (*node, string)
 	case Mixed:
 		return s.normalizeMixed(path, v)
 	case List:
-		if v.kind == list {
-			return v, ""
+		if v.kind != list {
+			return nil, path + " is a list: give [ … ]."
 		}
-		return nil, path + " is a list: give [ … ]."
+		if len(v.kids) > MaxItems {
+			return nil, path + " has " + strconv.Itoa(len(v.kids)) + " items: at most " + strconv.Itoa(MaxItems) + " are taken."
+		}
+		for i, kid := range v.kids {
+			if wrong := s.badValue(path+"["+strconv.Itoa(i)+"]", kid); wrong != "" {
+				return nil, wrong
+			}
+		}
+		return v, ""
 	case Free:
 		if v.kind == object {
 			return v, ""

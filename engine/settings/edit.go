@@ -12,9 +12,10 @@ type editor struct {
 	palette *node // colours that links may name
 	env     Env
 	lang    string
-	// lenient lets words the table does not list stand (they are told in notes):
-	// for whole files, which newer writers may have made.
+	// lenient lets words and keys the table does not list stand (they are told in
+	// notes): for whole files, which newer writers may have made.
 	lenient bool
+	foreign Foreign
 	faults  Faults
 	extra   []edit // changes that others bring with them
 	notes   []Note
@@ -55,9 +56,12 @@ func (e *editor) check(s *Setting, path string, v *node) *node {
 	case s.Type == Items:
 		return e.checkItems(s, path, v)
 	}
+	if s.Type == Free && v.kind == object {
+		return e.checkFree(s, path, v)
+	}
 	n, wrong := s.normalize(path, v, e.palette)
 	if wrong != "" {
-		if e.lenient && v.kind == text && (s.Type == Enum || s.Type == Parity || s.Type == Format) {
+		if (e.lenient || e.foreign.value(s, v)) && v.kind == text && (s.Type == Enum || s.Type == Parity || s.Type == Format) {
 			e.note(path, strconv.Quote(clip(v.str))+" is not a value of this setting: it is kept, and the default is used.")
 			return v
 		}
@@ -82,11 +86,16 @@ func (e *editor) checkFields(s *Setting, path string, v *node) *node {
 		sub := path + "." + k
 		f := s.kids[k]
 		if f == nil {
-			why := "There is no setting of this name: it is kept but does nothing."
-			if w := nearestWord(k, childNames(s)); w != "" {
-				why += " Is " + w + " meant?"
+			switch {
+			case e.lenient || e.foreign.key(s, k):
+				why := aboutUnknown
+				if w := nearestWord(k, childNames(s)); w != "" {
+					why += " Is " + w + " meant?"
+				}
+				e.note(sub, why)
+			case v.kids[i].kind != null:
+				e.unknown(sub)
 			}
-			e.note(sub, why)
 			continue
 		}
 		out.kids[i] = e.check(f, sub, v.kids[i])

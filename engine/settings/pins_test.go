@@ -136,7 +136,8 @@ func TestReplaceIsTakenBack(t *testing.T) {
 	}
 	for range 30 {
 		from, to := grow(testBases[r.IntN(len(testBases))]), grow(testBases[r.IntN(len(testBases))])
-		o, err := from.Replace(Env{}, to.Marshal())
+		file := `{"type":"postext-config","version":1,"configVersion":11,"config":` + string(to.Marshal()) + `}`
+		o, err := from.Replace(Env{}, []byte(file))
 		if err != nil {
 			t.Fatalf("%s\nby %s: %v", from.Marshal(), to.Marshal(), err)
 		}

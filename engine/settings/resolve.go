@@ -15,6 +15,9 @@ type Env struct {
 	// FamilyKnown tells whether a font family can be had, and names near ones
 	// when not; nil means every family can. Only Apply and its kin ask.
 	FamilyKnown func(family string) (known bool, near []string)
+	// Foreign is what the configuration once held that the table does not know, so
+	// that a change which took it out can be taken back.
+	Foreign Foreign
 }
 
 // ResolveEnv is Env under the name of the call it was made for.
