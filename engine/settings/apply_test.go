@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -99,7 +101,7 @@ func TestEveryFaultOfACallIsTold(t *testing.T) {
 	}
 	for i, part := range []string{
 		"is a length", "The nearest: bodyText.fontSize", "left, justify, start, end", "sandbox_list_fonts",
-		"at least 0", "true or false", `"#1f3a5f"`, `calloutStyles[id=tip] = { … }`,
+		"from 0 to 508", "true or false", `"#1f3a5f"`, `calloutStyles[id=tip] = { … }`,
 	} {
 		if !strings.Contains(f[i].Message, part) {
 			t.Errorf("fault %d lacks %q: %s", i, part, f[i].Message)
@@ -732,4 +734,70 @@ func TestAChangeBringsInNoKeyTheTableDoesNotHave(t *testing.T) {
 	}
 	o := mustApply(t, stored, `[{"path":"bodyText","value":{"fontSize":"9pt"}},{"path":"calloutStyles","value":null},{"path":"future","value":null}]`)
 	undo(t, o, stored)
+}
+
+// A length or number that no page can have is refused with the range, by kind.
+func TestEveryLengthAndNumberHasAReach(t *testing.T) {
+	for _, c := range [][3]string{
+		{"bodyText.fontSize", `"99999cm"`, "more than 0 and at most 71 (in cm): 99999cm is not"},
+		{"bodyText.fontSize", `"101em"`, "at most 100"},
+		{"page.width", `"10000cm"`, "at most 508 (in cm)"},
+		{"page.margins.top", `"600cm"`, "508"},
+		{"bodyText.lineHeight", `1e308`, "1e+308"},
+		{"bodyText.lineHeight", `"9999pt"`, "4000"},
+		{"page.dpi", `1e300`, "10000: 1e+300 is not"},
+		{"page.pageNumbering.startAt", `123456789012`, "from -1e+06 to 1e+06: 123456789012 is not"},
+		{"layout.columnCount", `1e300`, "1e+300 is not"},
+		{"bodyText.tabStops[0].position", `"99999cm"`, "from 0 to 508"},
+		{"headings.levels[level=1].dropCap.lines", `5000`, "from 1 to 1000"},
+	} {
+		_, err := Empty.Apply(Env{}, []Change{{c[0], []byte(c[1])}})
+		if err == nil || !strings.Contains(err.Error(), c[2]) {
+			t.Errorf("%s %s: %v", c[0], c[1], err)
+		}
+	}
+	for _, s := range All() {
+		switch s.Type {
+		case Length, Number, Integer, Mixed:
+			if s.Range() == "" {
+				t.Errorf("%s has no range", s.Path)
+			}
+			for _, u := range lengthUnits {
+				if s.def == nil || s.Type != Length {
+					continue
+				}
+				if x, du, ok := readLength(s.def); ok && du == u && s.outside(s.Path, x, u) != "" {
+					t.Errorf("%s: its own default %v%s is outside", s.Path, x, u)
+				}
+			}
+		}
+	}
+	mustApply(t, Empty, `[{"path":"page.width","value":"508cm"},{"path":"page.height","value":"200in"},{"path":"bodyText.fontSize","value":"2000pt"},{"path":"page.pageNumbering.startAt","value":-3}]`)
+}
+
+// No configuration of our own books holds a value that a call may not set.
+func TestOurBooksKeepWithinEveryReach(t *testing.T) {
+	n := 0
+	err := filepath.WalkDir(filepath.Join("..", "..", "web", "books"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() != "postext-config.json" && d.Name() != "preset.json" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var file struct{ Config json.RawMessage }
+		if json.Unmarshal(data, &file) != nil || len(file.Config) == 0 {
+			return nil
+		}
+		n++
+		wrapped := `{"type":"postext-config","version":1,"configVersion":11,"config":` + string(file.Config) + `}`
+		if _, err := Empty.Replace(Env{}, []byte(wrapped)); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		return nil
+	})
+	if err != nil || n == 0 {
+		t.Errorf("%d configurations read: %v", n, err)
+	}
 }

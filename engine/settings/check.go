@@ -48,6 +48,14 @@ func clip(s string) string {
 // Limits of a text: of any, and of a language tag (BCP 47 asks for 35 at least).
 const maxString, maxTag = 20_000, 100
 
+// shortNumber writes a number for an error: in full while that is short.
+func shortNumber(x float64) string {
+	if s := string(appendNumber(nil, x)); len(s) <= 12 {
+		return s
+	}
+	return strconv.FormatFloat(x, 'g', 6, 64)
+}
+
 // some names at most 12 of a list.
 func some(list []string) string {
 	if len(list) <= 12 {
@@ -96,11 +104,8 @@ func (s *Setting) normalize(path string, v *node, palette *node) (*node, string)
 				") or a text such as \"" + num(x) + u + "\". The units: " + strings.Join(lengthUnits, ", ") + "." + more
 		}
 		x, u, _ := readLength(n)
-		if !s.Bounds.Contains(x) && !s.Bounds.Clamp {
-			return nil, path + " must be " + s.Bounds.String() + ": " + num(x) + u + " is not."
-		}
-		if math.Abs(x) > 1e6 {
-			return nil, path + " is out of all proportion: " + num(x) + u + "."
+		if wrong := s.outside(path, x, u); wrong != "" {
+			return nil, wrong
 		}
 		return n, ""
 	case Number, Integer, Weight:
@@ -109,17 +114,13 @@ func (s *Setting) normalize(path string, v *node, palette *node) (*node, string)
 			return nil, path + " is " + s.numberWords() + ": give " + num(s.numberExample()) + "."
 		}
 		if len(s.Enum) > 0 && !slices.Contains(s.Enum, num(x)) {
-			return nil, path + " is one of " + strings.Join(s.Enum, ", ") + ": " + num(x) + " is not."
+			return nil, path + " is one of " + strings.Join(s.Enum, ", ") + ": " + shortNumber(x) + " is not."
 		}
 		if s.Type == Integer && x != math.Trunc(x) && !s.Bounds.Clamp {
-			return nil, path + " is a whole number: " + num(x) + " is not."
+			return nil, path + " is a whole number: " + shortNumber(x) + " is not."
 		}
-		if !s.Bounds.Contains(x) && !s.Bounds.Clamp || math.Abs(x) > 1e12 {
-			b := s.Bounds.String()
-			if b == "" {
-				b = "a sensible number"
-			}
-			return nil, path + " must be " + b + ": " + num(x) + " is not."
+		if wrong := s.outside(path, x, ""); wrong != "" {
+			return nil, wrong
 		}
 		return numNode(x), ""
 	case Bool, AutoBool:
@@ -232,8 +233,12 @@ func (s *Setting) normalizeMixed(path string, v *node) (*node, string) {
 	}
 	lengths := s.mixedLength()
 	if x, ok := toNumber(v); ok {
-		if !s.Bounds.Contains(x) {
-			return nil, path + " must be " + s.Bounds.String() + "."
+		u := ""
+		if s.name == "position" {
+			u = s.Unit
+		}
+		if wrong := s.outside(path, x, u); wrong != "" {
+			return nil, wrong
 		}
 		if s.name == "position" {
 			return lengthNode(x, s.Unit), ""
@@ -242,8 +247,9 @@ func (s *Setting) normalizeMixed(path string, v *node) (*node, string) {
 	}
 	if lengths {
 		if n, ok := toLength(v, s.Unit); ok && n != nil {
-			if x, _, _ := readLength(n); !s.Bounds.Contains(x) {
-				return nil, path + " must be " + s.Bounds.String() + "."
+			x, u, _ := readLength(n)
+			if wrong := s.outside(path, x, u); wrong != "" {
+				return nil, wrong
 			}
 			return n, ""
 		}
@@ -299,7 +305,7 @@ func (s *Setting) numberWords() string {
 	if s.Unit != "" {
 		what += " (" + s.Unit + ")"
 	}
-	if b := s.Bounds.String(); b != "" {
+	if b := s.Range(); b != "" {
 		what += ", " + b
 	}
 	return what

@@ -331,7 +331,7 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 	}
 	s, keys := p.set, p.keys()
 	info := &Info{Path: canonicalPath(p), Set: literalAt(t.node(), p).raw(), Type: s.Type.String(), Unit: s.Unit,
-		Enum: s.Enum, Range: s.Bounds.String(), Label: s.Label, About: s.About, Follows: s.followText()}
+		Enum: s.Enum, Range: s.Range(), Label: s.Label, About: s.About, Follows: s.followText()}
 	if s.Leaf() {
 		info.Effect = s.Effect
 	}
