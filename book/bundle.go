@@ -554,6 +554,11 @@ func (r *bundleReader) resource(res *Resource) error {
 		if err != nil {
 			return err
 		}
+		if res.Kind == KindSVG && p != nil {
+			if p, err = r.drawing(res.ID, p); p == nil {
+				return err
+			}
+		}
 		res.Name, res.Data, res.lazy = p.Name, p.Data, p.lazy
 	}
 	if res.Master != nil {
@@ -582,6 +587,24 @@ func (r *bundleReader) resource(res *Resource) error {
 	return nil
 }
 
+// drawing takes up an SVG, without what is no drawing in it; nil when it is none.
+func (r *bundleReader) drawing(id string, p *File) (*File, error) {
+	data, err := p.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	clean, took, err := CleanSVG(data)
+	switch {
+	case err != nil:
+		r.warn("the resource %s is left out: %v", quoteName(id), err)
+		return nil, nil
+	case took == nil:
+		return p, nil
+	}
+	r.warn("%s left out of the drawing %s", strings.Join(took, ", "), quoteName(id))
+	return &File{Name: p.Name, Data: clean}, nil
+}
+
 // cover takes up the cover; one that cannot be used is no cover.
 func (r *bundleReader) cover() {
 	if r.m.Thumbnail == "" {
@@ -595,7 +618,18 @@ func (r *bundleReader) cover() {
 	if err != nil {
 		return
 	}
-	if _, err := ReadPicture(data); err == nil {
-		r.book.Cover = p
+	pic, err := ReadPicture(data)
+	if err != nil {
+		return
 	}
+	if pic.Format == "svg" {
+		clean, took, err := CleanSVG(data)
+		if err != nil {
+			return
+		}
+		if took != nil {
+			p = &File{Name: p.Name, Data: clean}
+		}
+	}
+	r.book.Cover = p
 }

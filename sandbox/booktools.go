@@ -578,6 +578,11 @@ func (s *Session) setCover(ctx context.Context, l *Library, a saveBookArgs, ans 
 		if kind == "" {
 			return bridge.Refuse("the cover is none of PNG, JPEG, WebP, GIF and SVG")
 		}
+		if kind == ".svg" {
+			if data, _, err = book.CleanSVG(data); err != nil {
+				return bridge.Refuse("the cover: %v", err)
+			}
+		}
 		cover = &book.File{Name: "thumbnail" + kind, Data: data}
 	}
 	ans.Changed = true

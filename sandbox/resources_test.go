@@ -251,25 +251,31 @@ func TestResourcesThatCannotBe(t *testing.T) {
 	rev := s.State().Revision
 	bomb := base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0DIHDR\x00\x00\xEA\x60\x00\x00\xEA\x60\x08\x00\x00\x00\x00\x00\x00\x00\x00"))
 	for args, want := range map[string]string{
-		`{"id":"new"}`:                                                             "give its content",
-		`{"id":"new","caption":"x"}`:                                               "give its content",
-		`{"id":"a b","table":{"rows":[["x"]]}}`:                                    "cannot be an id",
-		`{"id":"new","image":{"base64":"` + bomb + `"}}`:                           "60000 × 60000",
-		`{"id":"new","image":{"base64":"aGVsbG8="}}`:                               "no PNG",
-		`{"id":"new","image":{"url":"https://example.org/x.png"}}`:                 "nothing is downloaded",
-		`{"id":"new","svg":{"source":"<p>"}}`:                                      "no PNG",
-		`{"id":"new","svg":{"base64":"` + onePixel + `"}}`:                         "give it as image",
-		`{"id":"new","svg":{"source":"<!DOCTYPE svg [<!ENTITY a \"b\">]><svg/>"}}`: "entities",
-		`{"id":"new","table":{"rows":[]}}`:                                         "at least one row",
-		`{"id":"new","table":{"rows":[["a"]],"columnWidths":[1,2]}}`:               "2 weights for 1",
-		`{"id":"new","table":{"rows":[[{"content":"a","rowSpan":3}]]}}`:            "leads out",
-		`{"id":"new","video":{"url":"ftp://example.org/x"}}`:                       "YouTube",
-		`{"id":"new","video":{"url":"data:text/plain,hello"}}`:                     "no MP4",
-		`{"id":"hive","placement":{"position":"left"}}`:                            "placement.position is one of auto, top, bottom, here",
-		`{"id":"hive","placement":{"wrapGap":"wide"}}`:                             "wrapGap is a length",
-		`{"id":"hive","safeArea":{"x":0.9,"y":0,"width":0.5,"height":1}}`:          "inside the picture",
-		`{"id":"hive","typeId":"sculpture"}`:                                       "no resource type",
-		`{"id":"hive","image":{"base64":"x"},"svg":{"source":"<svg/>"}}`:           "one of image, svg",
+		`{"id":"new"}`:                                             "give its content",
+		`{"id":"new","caption":"x"}`:                               "give its content",
+		`{"id":"a b","table":{"rows":[["x"]]}}`:                    "cannot be an id",
+		`{"id":"new","image":{"base64":"` + bomb + `"}}`:           "60000 × 60000",
+		`{"id":"new","image":{"base64":"aGVsbG8="}}`:               "no PNG",
+		`{"id":"new","image":{"url":"https://example.org/x.png"}}`: "nothing is downloaded",
+		`{"id":"new","svg":{"source":"<p>"}}`:                      "no PNG",
+		`{"id":"new","svg":{"base64":"` + onePixel + `"}}`:         "give it as image",
+		`{"id":"new","svg":{"source":"<!DOCTYPE svg [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]><svg><text>&b;</text></svg>"}}`: "entities",
+		`{"id":"new","svg":{"source":"<svg"}}`:                            "no well-formed SVG: line 1",
+		`{"id":"new","svg":{"source":"<svg><g></svg>"}}`:                  "no well-formed SVG",
+		`{"id":"new","svg":{"source":"<svg/><svg/>"}}`:                    "one svg element",
+		`{"id":"new","video":{"url":"https://www.youtube.com/@channel"}}`: "shows no film",
+		`{"id":"new","video":{"url":"https://vimeo.com/about"}}`:          "shows no film",
+		`{"id":"new","video":{"url":"http://example.org/a.mp4"}}`:         "https:",
+		`{"id":"new","table":{"rows":[]}}`:                                "at least one row",
+		`{"id":"new","table":{"rows":[["a"]],"columnWidths":[1,2]}}`:      "2 weights for 1",
+		`{"id":"new","table":{"rows":[[{"content":"a","rowSpan":3}]]}}`:   "leads out",
+		`{"id":"new","video":{"url":"ftp://example.org/x"}}`:              "YouTube",
+		`{"id":"new","video":{"url":"data:text/plain,hello"}}`:            "no MP4",
+		`{"id":"hive","placement":{"position":"left"}}`:                   "placement.position is one of auto, top, bottom, here",
+		`{"id":"hive","placement":{"wrapGap":"wide"}}`:                    "wrapGap is a length",
+		`{"id":"hive","safeArea":{"x":0.9,"y":0,"width":0.5,"height":1}}`: "inside the picture",
+		`{"id":"hive","typeId":"sculpture"}`:                              "no resource type",
+		`{"id":"hive","image":{"base64":"x"},"svg":{"source":"<svg/>"}}`:  "one of image, svg",
 	} {
 		refused(t, s, "sandbox_save_resource", args, want)
 	}
@@ -319,5 +325,32 @@ func TestResourcesOfAFolderAreSaved(t *testing.T) {
 	}
 	if r := again.Resource("dot"); r == nil || r.Caption != "A dot" || r.Name != "images/dot.png" || again.Resource("t") == nil {
 		t.Errorf("%+v", again.Resources)
+	}
+}
+
+// document-format.md, Videos: the page of a film on a platform is that, whatever
+// its id; other addresses are files by their extension.
+func TestVideosAreToldByTheirAddress(t *testing.T) {
+	s := opened(t, withResources(t), nil)
+	for address, want := range map[string][2]string{
+		"https://www.youtube.com/watch?v=…":                  {"youtube", ""},
+		"https://www.youtube.com/watch?v=x":                  {"youtube", ""},
+		"https://m.youtube.com/watch?app=desktop&v=a_b-c123": {"youtube", ""},
+		"https://youtu.be/dQw4w9WgXcQ?t=3":                   {"youtube", ""},
+		"https://www.youtube-nocookie.com/embed/abc":         {"youtube", ""},
+		"https://youtube.com/shorts/abc":                     {"youtube", ""},
+		"https://vimeo.com/123456":                           {"vimeo", ""},
+		"https://player.vimeo.com/video/123456?h=1":          {"vimeo", ""},
+		"https://vimeo.com/channels/staff/123456":            {"vimeo", ""},
+		"https://example.org/watch?v=abc":                    {"file", "mp4"},
+		"https://example.org/live/a.m3u8?x=1":                {"file", "hls"},
+		"https://example.org/a.WEBM":                         {"file", "webm"},
+		"https://notyoutube.com/watch?v=abcdef":              {"file", "mp4"},
+	} {
+		m := good(t, s, "sandbox_save_resource", `{"id":"film","video":{"url":"`+address+`"},"wait":false}`)
+		v, _ := within(t, m, "resource", "video").(map[string]any)
+		if v["source"] != want[0] || want[1] != "" && v["format"] != want[1] || want[1] == "" && v["format"] != nil {
+			t.Errorf("%s: %v", address, v)
+		}
 	}
 }

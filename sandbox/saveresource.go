@@ -212,31 +212,46 @@ func (s *Session) contentOf(ctx context.Context, a saveResourceArgs) (in content
 		}
 	}
 	if in.kind == book.KindSVG {
-		if err := harmlessSVG(in.data); err != nil {
-			return in, err
+		took := []string(nil)
+		if in.data, took, err = book.CleanSVG(in.data); err != nil {
+			return in, bridge.Refuse("svg: %v", err)
+		}
+		if took != nil {
+			in.notes = append(in.notes, "left out of the drawing: "+strings.Join(took, ", "))
 		}
 	}
 	return in, nil
 }
 
-// harmlessSVG refuses what no reader of the book should have to unfold: entities
-// declared in the file. Scripts and references to other files are inert: pages
-// are painted from a display list that knows neither.
-func harmlessSVG(data []byte) error {
-	if bytes.Contains(bytes.ToUpper(data[:min(len(data), maxEntities)]), []byte("<!ENTITY")) {
-		return bridge.Refuse("svg declares entities of its own (<!ENTITY …>): save it with their text in their places")
+// platform tells the film pages of YouTube and Vimeo by host and path, whatever the
+// film's id looks like; "" for other addresses, and ok is false for a page of theirs
+// that shows no film.
+func platform(u *url.URL) (source string, ok bool) {
+	host := strings.ToLower(u.Hostname())
+	for _, sub := range [...]string{"www.", "m.", "music.", "player."} {
+		host = strings.TrimPrefix(host, sub)
 	}
-	return nil
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	switch host {
+	case "youtube.com", "youtube-nocookie.com":
+		inPath := len(parts) == 2 && parts[1] != "" && slices.Contains([]string{"embed", "shorts", "live", "v"}, parts[0])
+		return "youtube", inPath || parts[0] == "watch" && u.Query().Get("v") != ""
+	case "youtu.be":
+		return "youtube", len(parts) == 1 && parts[0] != ""
+	case "vimeo.com":
+		for _, p := range parts {
+			if n := strings.Trim(p, "0123456789"); n == "" && p != "" {
+				return "vimeo", true
+			}
+		}
+		return "vimeo", false
+	}
+	return "", true
 }
 
-// maxEntities is how far into a file declarations are looked for; they stand
-// before the root.
-const maxEntities = 256 << 10
-
-var (
-	youtube = regexp.MustCompile(`^https?://(?:www\.|m\.)?(?:youtube\.com/(?:watch\?(?:[^#]*&)?v=|embed/|shorts/|live/)|youtu\.be/)([A-Za-z0-9_-]{6,20})`)
-	vimeo   = regexp.MustCompile(`^https?://(?:www\.|player\.)?vimeo\.com/(?:video/)?([0-9]{3,12})`)
-)
+// films are the films and streams that an address's extension tells; without one
+// of these it is an MP4 (document-format.md, Videos).
+var films = map[string]string{".m3u8": "hls", ".webm": "webm", ".mov": "mov", ".ogv": "ogv", ".ogg": "ogv"}
 
 // videoOf reads where a video is; of a platform's it asks for title, size and
 // poster, which may fail.
@@ -246,12 +261,8 @@ func (s *Session) videoOf(ctx context.Context, a videoArgs, in *content) error {
 	}
 	v := &book.Video{URL: a.URL}
 	in.video = v
-	var about string
+	about := ""
 	switch {
-	case youtube.MatchString(a.URL):
-		v.Source, about = "youtube", "https://www.youtube.com/oembed?format=json&url="+url.QueryEscape(a.URL)
-	case vimeo.MatchString(a.URL):
-		v.Source, about = "vimeo", "https://vimeo.com/api/oembed.json?url="+url.QueryEscape(a.URL)
 	case strings.HasPrefix(a.URL, "data:"):
 		data, err := s.fetchFile(ctx, "video", fileArgs{URL: a.URL}, maxVideo)
 		if err != nil {
@@ -262,21 +273,28 @@ func (s *Session) videoOf(ctx context.Context, a videoArgs, in *content) error {
 		}
 		v.Source, v.URL, in.data = "file", "", data
 		return nil
-	case strings.HasPrefix(a.URL, "https://"):
-		v.Source = "file"
+	case strings.HasPrefix(a.URL, "https://") || strings.HasPrefix(a.URL, "http://"):
 		u, err := url.Parse(a.URL)
-		if err != nil {
+		if err != nil || u.Host == "" {
 			return bridge.Refuse("video.url is no address: %s", bridge.Quote(a.URL))
 		}
-		switch strings.ToLower(path.Ext(u.Path)) {
-		case ".m3u8":
-			v.Format = "hls"
-		case ".webm", ".mov", ".ogv":
-			v.Format = strings.ToLower(path.Ext(u.Path))[1:]
+		source, isFilm := platform(u)
+		switch {
+		case !isFilm:
+			return bridge.Refuse("video.url %s shows no film: give the address of its page, such as https://www.youtube.com/watch?v=… or https://vimeo.com/123456", bridge.Quote(a.URL))
+		case source == "youtube":
+			v.Source, about = source, "https://www.youtube.com/oembed?format=json&url="+url.QueryEscape(a.URL)
+		case source == "vimeo":
+			v.Source, about = source, "https://vimeo.com/api/oembed.json?url="+url.QueryEscape(a.URL)
+		case u.Scheme == "http":
+			return bridge.Refuse("video.url must be an https: address: %s", bridge.Quote(a.URL))
 		default:
-			v.Format = "mp4"
+			v.Source = "file"
+			if v.Format = films[strings.ToLower(path.Ext(u.Path))]; v.Format == "" {
+				v.Format = "mp4"
+			}
+			return nil
 		}
-		return nil
 	default:
 		return bridge.Refuse("video.url is a YouTube or Vimeo page, an https: address of a film or stream, or a data: address, not %s", bridge.Quote(a.URL))
 	}
