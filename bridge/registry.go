@@ -266,29 +266,6 @@ func embeddedFiles(text []byte) int {
 	return total
 }
 
-// WithoutFiles gives JSON text with the contents of embedded files cut to their
-// first bytes, for readers that look at everything else. Text under a megabyte
-// is returned as it is.
-func WithoutFiles(text []byte) []byte {
-	const keep = 64 // enough to see that it is not empty, and what it is
-	if len(text) < 1<<20 {
-		return text
-	}
-	var out []byte
-	copied := 0
-	eachFile(text, func(start, end int) {
-		if end-start <= keep || bytes.IndexByte(text[start:start+keep], '\\') >= 0 {
-			return
-		}
-		out = append(out, text[copied:start+keep]...)
-		copied = end
-	})
-	if copied == 0 {
-		return text
-	}
-	return append(out, text[copied:]...)
-}
-
 // eachFile finds the strings that carry files: the values of "base64", and of
 // "url" when it is a data: address. It gives the bounds of their contents.
 func eachFile(text []byte, found func(start, end int)) {
@@ -318,20 +295,4 @@ func eachFile(text []byte, found func(start, end int)) {
 		}
 		i = next
 	}
-}
-
-// stringEnd gives the index after the closing quote of the JSON string that
-// opens at i, or the end of the text.
-func stringEnd(text []byte, i int) int {
-	for j := i + 1; j < len(text); {
-		k := bytes.IndexAny(text[j:], `"\`)
-		if k < 0 {
-			return len(text)
-		}
-		if j += k; text[j] == '"' {
-			return j + 1
-		}
-		j += 2
-	}
-	return len(text)
 }

@@ -169,15 +169,14 @@ func WellFormedJSON(text []byte) []byte {
 	if !utf8.Valid(text) {
 		text = []byte(string([]rune(string(text)))) // one U+FFFD for each bad byte, as encoding/json does
 	}
-	if !bytes.Contains(text, []byte(`\ud`)) && !bytes.Contains(text, []byte(`\uD`)) {
-		return text
-	}
 	var out []byte // begun at the first fault
 	copied := 0
 	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' {
-			continue
+		slash := bytes.IndexByte(text[i:], '\\')
+		if slash < 0 {
+			break
 		}
+		i += slash
 		hi, ok := escapedUnit(text, i)
 		if !ok {
 			i++ // the escaped character

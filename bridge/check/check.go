@@ -43,6 +43,7 @@ type compiled struct {
 	text   string       // the schema the tool carried
 	args   reflect.Type // or the type it is derived from
 	schema *jsonschema.Schema
+	starts bool // startDecides
 }
 
 // New makes a checker. schemaOf gives a tool's schema: schema.For natively; nil
@@ -88,7 +89,7 @@ func (c *Checker) schema(t bridge.Tool) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the schema of %s: %w", t.Name, err)
 	}
-	c.compiled[t.Name] = compiled{text: string(t.Schema), args: args, schema: schema}
+	c.compiled[t.Name] = compiled{text: string(t.Schema), args: args, schema: schema, starts: startDecides(doc)}
 	return schema, nil
 }
 
@@ -107,14 +108,16 @@ func (c *Checker) Check(t bridge.Tool, args json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	dec := json.NewDecoder(bytes.NewReader(bridge.WithoutFiles(args)))
-	dec.UseNumber()
-	var value any
-	if err := dec.Decode(&value); err != nil {
-		return unreadable(t.Name, err)
+	looked := []byte(args)
+	if c.startsDecide(t.Name) {
+		looked = bridge.WithoutLongTexts(args)
 	}
-	if dec.More() {
-		return bridge.Refuse("the arguments of %s must be one object; more follows it", t.Name)
+	value, err := read(t.Name, looked)
+	if err != nil && len(looked) < len(args) {
+		value, err = read(t.Name, args) // the fault's place is told in the whole
+	}
+	if err != nil {
+		return err
 	}
 	if err := bounded(t.Name, value, nil); err != nil {
 		return err
@@ -128,6 +131,61 @@ func (c *Checker) Check(t bridge.Tool, args json.RawMessage) error {
 		return fmt.Errorf("checking %s: %w", t.Name, err)
 	}
 	return refuse(t.Name, faults(wrong, schema, value))
+}
+
+// startsDecide tells of a compiled schema what compiled.starts says.
+func (c *Checker) startsDecide(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.compiled[name].starts
+}
+
+// startDecides reports whether the first bridge.KeptText characters of a text
+// decide whether it fits the schema, and in which words it does not: no keyword
+// looks at the whole of it, no limit of length is beyond.
+func startDecides(schema any) bool {
+	switch v := schema.(type) {
+	case map[string]any:
+		for key, value := range v {
+			switch key {
+			case "pattern", "format", "uniqueItems":
+				return false
+			case "minLength", "maxLength":
+				n, ok := value.(json.Number)
+				if !ok {
+					break // a property of that name
+				}
+				if limit, err := n.Float64(); err != nil || limit >= bridge.KeptText {
+					return false
+				}
+			}
+			if !startDecides(value) {
+				return false
+			}
+		}
+	case []any:
+		for _, value := range v {
+			if !startDecides(value) {
+				return false
+			}
+		}
+	case string: // of enum or const, perhaps
+		return len(v) < bridge.KeptText
+	}
+	return true
+}
+
+// read decodes arguments. The error is a refusal.
+func read(name string, args []byte) (value any, err error) {
+	dec := json.NewDecoder(bytes.NewReader(args))
+	dec.UseNumber()
+	if err := dec.Decode(&value); err != nil {
+		return nil, unreadable(name, err)
+	}
+	if dec.More() {
+		return nil, bridge.Refuse("the arguments of %s must be one object; more follows it", name)
+	}
+	return value, nil
 }
 
 func unreadable(name string, err error) error {

@@ -173,6 +173,40 @@ func TestSchemaIsCompiledOnceAndAgainWhenItChanges(t *testing.T) {
 	}
 }
 
+// Of a long text the beginning is looked at: the words are those for the whole.
+func TestLongTextsGiveTheSameWords(t *testing.T) {
+	long := strings.Repeat("a \\n€", 20000)
+	for _, c := range []struct{ schema, args string }{
+		{echo, `{"text":"` + long + `"}`},
+		{echo, `{"text":"a","format":"` + long + `"}`},
+		{echo, `{"text":"a","width":"` + long + `","show":"` + long + `"}`},
+		{echo, `{"text":"a","edits":[{"find":"` + long + `"}]}`},
+		{echo, `{"text":"a","patch":"` + long + `"}`},
+		{echo, `{"text":"a","patch":{"b":"` + long + `"}}`},
+		{echo, `{"text":"` + long + `","wdth":1`},
+		{echo, `{"text":"` + long + `"} {}`},
+		{echo, `{"text":"` + long + `\q"}`},
+		{echo, `{"` + long + `":1}`},
+		{`{"properties":{"a":{"type":"string","maxLength":90000}}}`, `{"a":"` + long + `"}`},
+		{`{"properties":{"a":{"type":"string","pattern":"a$"}}}`, `{"a":"` + long + `"}`},
+		{`{"properties":{"a":{"uniqueItems":true}}}`, `{"a":["` + long + `a","` + long + `b"]}`},
+		{`{"properties":{"maxLength":{"type":"string"}}}`, `{"maxLength":"` + long + `"}`},
+	} {
+		cut, whole := New(nil), New(nil)
+		tool := carrying(c.schema)
+		if err := whole.Compile(tool); err != nil {
+			t.Fatal(err)
+		}
+		known := whole.compiled[tool.Name]
+		known.starts = false
+		whole.compiled[tool.Name] = known
+		got, want := cut.Check(tool, json.RawMessage(c.args)), whole.Check(tool, json.RawMessage(c.args))
+		if (got == nil) != (want == nil) || got != nil && got.Error() != want.Error() {
+			t.Errorf("%.60s: %.300v\nwant %.300v", c.args, got, want)
+		}
+	}
+}
+
 func TestFilesAreNotLookedThrough(t *testing.T) {
 	schema := `{"type":"object","properties":{"file":{"type":"object","properties":{"base64":{"type":"string","minLength":1},"name":{"type":"string"}},"additionalProperties":false}},"additionalProperties":false}`
 	big := strings.Repeat("QUJD", 1<<20)
@@ -206,6 +240,21 @@ func BenchmarkCheck(b *testing.B) {
 	args := json.RawMessage(`{"text":"a","width":100,"edits":[{"find":"a","replace":"b"}]}`)
 	for b.Loop() {
 		if err := c.Check(carrying(echo), args); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCheckLongText(b *testing.B) {
+	c := New(nil)
+	tool := carrying(`{"type":"object","properties":{"chapter":{"type":["integer","string"]},"markdown":{"type":"string"}},"additionalProperties":false}`)
+	args, err := json.Marshal(map[string]any{"chapter": 1, "markdown": strings.Repeat("lorem ipsum dolor sit\namet ", 200000)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(args)))
+	for b.Loop() {
+		if err := c.Check(tool, args); err != nil {
 			b.Fatal(err)
 		}
 	}
