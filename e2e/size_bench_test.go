@@ -43,6 +43,8 @@ func BenchmarkDownload(b *testing.B) {
 		switch p := r.Request.URL.Path; {
 		case strings.HasSuffix(p, ".wasm"):
 			kind = "wasm"
+		case strings.Contains(p, "Math"):
+			kind = "mathfont" // of formulas: none before the first page
 		case strings.HasPrefix(p, "/fonts/"):
 			kind = "fonts"
 		case strings.HasPrefix(p, "/books/"):

@@ -120,6 +120,7 @@ type entry struct {
 	Licence     string   `json:"license,omitempty"`
 	Credits     string   `json:"credits,omitempty"`
 	Tags        []string `json:"tags,omitempty"`
+	Cover       string   `json:"cover,omitempty"` // a file of the book
 }
 
 var bookID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -186,6 +187,7 @@ func (e *entry) about(data []byte) error {
 		Locales                               []string
 		Description, License, Credits         string
 		Tags                                  []string
+		Thumbnail, Cover                      string
 	}
 	if err := json.Unmarshal(data, &meta); err != nil {
 		return err
@@ -193,6 +195,7 @@ func (e *entry) about(data []byte) error {
 	e.Name = cmp.Or(meta.Name, meta.Title, e.Name)
 	e.Author, e.Language, e.Languages = meta.Author, cmp.Or(meta.Language, meta.Locale), meta.Locales
 	e.Description, e.Licence, e.Credits, e.Tags = meta.Description, meta.License, meta.Credits, meta.Tags
+	e.Cover = cmp.Or(meta.Thumbnail, meta.Cover)
 	return nil
 }
 

@@ -11,6 +11,8 @@ interface Which {
 
 export class Covers {
   private shown = new Map<string, { key: string; url: string }>();
+  /** The files of the samples' covers, by id. */
+  private site: Promise<Map<string, string>> | undefined;
 
   constructor(private port: Port) {}
 
@@ -18,7 +20,22 @@ export class Covers {
   of(which: Which, name: string, has: boolean, version: string): HTMLElement {
     const box = h("span", { class: "cover", attr: { "aria-hidden": "true" } }, h("span", { class: "cover-letter" }, [...name.trim()][0] ?? ""));
     if (has) void this.fill(box, which, version);
+    else if (which.kind === "sample") void this.published(box, which.id);
     return box;
+  }
+
+  /** The cover a sample comes with, until the browser keeps one of it. */
+  private async published(box: HTMLElement, id: string): Promise<void> {
+    this.site ??= fetch("/books/index.json").then(async (r) => new Map(((await r.json()) as { id: string; cover?: string }[]).map((b) => [b.id, b.cover ?? ""])));
+    const file = (await this.site.catch(() => undefined))?.get(id);
+    if (file) this.put(box, `/books/${encodeURIComponent(id)}/${file.split("/").map(encodeURIComponent).join("/")}`);
+  }
+
+  private put(box: HTMLElement, url: string): void {
+    const image = new Image();
+    image.alt = "";
+    image.src = url;
+    image.addEventListener("load", () => box.replaceChildren(image), { once: true });
   }
 
   private async fill(box: HTMLElement, which: Which, version: string): Promise<void> {
@@ -34,9 +51,6 @@ export class Covers {
       if (old) URL.revokeObjectURL(old.url);
       this.shown.set(id, { key: version, url });
     }
-    const image = new Image();
-    image.alt = "";
-    image.src = url;
-    image.addEventListener("load", () => box.replaceChildren(image), { once: true });
+    this.put(box, url);
   }
 }

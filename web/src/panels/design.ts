@@ -5,6 +5,7 @@
 // agent changes shows here as soon as the book's revision moves.
 import { h, icon, setText } from "../dom";
 import { control, written, type Control, type Setting } from "./controls";
+import { designPicker } from "./designs";
 import { pageCard } from "./pagecard";
 import { frame, type App, type Panel } from "./panel";
 
@@ -107,12 +108,13 @@ interface Step {
 }
 
 export function designPanel(app: App): Panel {
-  const f = frame("Design");
+  const designs = designPicker(app, () => refresh(true));
+  const f = frame("Design", designs.button);
   const search = h("input", { class: "search", type: "search", placeholder: "Search settings", attr: { "aria-label": "Search settings", autocomplete: "off", spellcheck: "false" } });
   const card = pageCard();
   const found = h("p", { class: "found for-readers", attr: { role: "status" } });
   const results = h("div", { class: "settings" });
-  f.body.append(h("div", { class: "search-box" }, icon("search"), search), found, card.element, results);
+  f.body.append(h("div", { class: "search-box" }, icon("search"), search), found, designs.box, card.element, results);
 
   let families: string[] = [];
   let rows: Row[] = [];
@@ -261,7 +263,7 @@ export function designPanel(app: App): Panel {
     const book = app.state.book;
     if (!visible || !book?.ready || (!force && seen === book.revision)) return;
     seen = book.revision;
-    await loadFamilies();
+    await Promise.all([loadFamilies(), designs.refresh()]);
     const mine = rows;
     const paths = new Set([...mine.map((r) => r.entry.path), ...card.paths]);
     await Promise.all(

@@ -31,6 +31,7 @@ type Entry struct {
 	Licence     string   `json:"license,omitempty"`
 	Credits     string   `json:"credits,omitempty"`
 	Tags        []string `json:"tags,omitempty"`
+	Cover       string   `json:"cover,omitempty"` // a file of the book
 	// Live: the folder may change while it is served; fingerprint.json beside its
 	// files tells its states apart (bundle.md 9).
 	Live  bool     `json:"live,omitempty"`
@@ -179,6 +180,7 @@ func (b *folderBook) entry() (Entry, error) {
 	e.Name = cmp.Or(meta.Name, meta.Title, e.Name)
 	e.Author, e.Language, e.Languages = meta.Author, cmp.Or(meta.Language, meta.Locale), meta.Locales
 	e.Description, e.Licence, e.Credits, e.Tags = meta.Description, meta.Licence, meta.Credits, meta.Tags
+	e.Cover = cmp.Or(meta.Thumbnail, meta.Cover)
 	return e, nil
 }
 
@@ -193,6 +195,8 @@ type bookMeta struct {
 	Licence     string   `json:"license"`
 	Credits     string   `json:"credits"`
 	Tags        []string `json:"tags"`
+	Thumbnail   string   `json:"thumbnail"` // of a bundle, as cover is of a folder
+	Cover       string   `json:"cover"`
 }
 
 // meta reads book.json, or the manifest of a bundle unzipped.
