@@ -14,8 +14,9 @@ const (
 // the rest of them does not matter: the length of a call is the length of the
 // chapter or file in it, and reading that through takes the window's thread too
 // long. Keys stay whole, and so does a string that is no JSON inside. Without
-// long strings the text is returned as it is.
-func WithoutLongTexts(text []byte) []byte {
+// long strings the text is returned as it is. With sound the text is known to be
+// JSON, as JSON.stringify writes it, and its strings are not looked at inside.
+func WithoutLongTexts(text []byte, sound bool) []byte {
 	var out []byte
 	copied := 0
 	for i := 0; len(text)-i > LongText; {
@@ -25,7 +26,7 @@ func WithoutLongTexts(text []byte) []byte {
 		}
 		i += quote
 		end := stringEnd(text, i)
-		if end-i > LongText && isValue(text, end) && soundString(text[i+1:end]) {
+		if end-i-2 > LongText && isValue(text, end) && (sound || soundString(text[i+1:end])) {
 			kept := cutString(text[i+1:end], LongText)
 			out = append(out, text[copied:i+1+kept]...)
 			copied = end - 1

@@ -31,6 +31,9 @@ type Checker interface {
 // Options sets up a Registry. The zero value works: no check, no log.
 type Options struct {
 	Checker Checker
+	// Sound says that arguments are always JSON text that JSON.stringify wrote, in
+	// UTF-8: only lone surrogates are looked for.
+	Sound bool
 	// Log is told what an "internal error <id>" hides: the tool, the error and,
 	// after a panic, the stack.
 	Log func(id, tool string, err error, stack []byte)
@@ -135,7 +138,7 @@ func (r *Registry) Prepare(name string, args json.RawMessage) (Tool, json.RawMes
 	if !ok {
 		return Tool{}, nil, r.unknown(name)
 	}
-	args, err := cleanArguments(name, args)
+	args, err := cleanArguments(name, args, r.opts.Sound)
 	if err != nil {
 		return t, nil, err
 	}
@@ -226,7 +229,7 @@ func orStop(hint string) string {
 
 // cleanArguments makes the arguments one well-formed JSON object within the
 // limits, or refuses them.
-func cleanArguments(name string, args json.RawMessage) (json.RawMessage, error) {
+func cleanArguments(name string, args json.RawMessage, sound bool) (json.RawMessage, error) {
 	args = bytes.TrimSpace(args)
 	if len(args) == 0 || string(args) == "null" {
 		return json.RawMessage("{}"), nil
@@ -237,7 +240,11 @@ func cleanArguments(name string, args json.RawMessage) (json.RawMessage, error) 
 				name, float64(len(args))/(1<<20), MaxWithFiles>>20)
 		}
 	}
-	args = WellFormedJSON(args)
+	if sound {
+		args = withoutLoneSurrogates(args)
+	} else {
+		args = WellFormedJSON(args)
+	}
 	if args[0] != '{' {
 		return nil, Refuse("the arguments of %s must be an object such as {\"name\": value}, not %s", name, kindOf(args))
 	}

@@ -126,7 +126,12 @@ func TestUnknownToolNamesTheNearest(t *testing.T) {
 }
 
 func TestArgumentsAreCleanedOrRefused(t *testing.T) {
-	r := NewRegistry(Options{})
+	for _, sound := range []bool{false, true} {
+		argumentsAreCleanedOrRefused(t, NewRegistry(Options{Sound: sound}))
+	}
+}
+
+func argumentsAreCleanedOrRefused(t *testing.T, r *Registry) {
 	if err := r.Add(tool("t", func(_ context.Context, args json.RawMessage) (any, error) { return map[string]any{"got": args}, nil })); err != nil {
 		t.Fatal(err)
 	}

@@ -169,6 +169,11 @@ func WellFormedJSON(text []byte) []byte {
 	if !utf8.Valid(text) {
 		text = []byte(string([]rune(string(text)))) // one U+FFFD for each bad byte, as encoding/json does
 	}
+	return withoutLoneSurrogates(text)
+}
+
+// withoutLoneSurrogates does the first part of WellFormedJSON.
+func withoutLoneSurrogates(text []byte) []byte {
 	var out []byte // begun at the first fault
 	copied := 0
 	for i := 0; i < len(text); i++ {
