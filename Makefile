@@ -45,7 +45,9 @@ $(full): $(npm) $(go) $(embedded) $(pages) go.mod go.sum
 	go run ./web/build
 	@touch $(site) $@
 
+# npm ci would empty the folder that a link leads to.
 $(npm): web/package.json web/package-lock.json
+	@if [ -L web/node_modules ]; then rm web/node_modules; fi
 	cd web && npm ci --no-audit --no-fund
 	@touch $@
 
