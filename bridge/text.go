@@ -3,6 +3,7 @@ package bridge
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -225,4 +226,12 @@ func escapedUnit(text []byte, i int) (rune, bool) {
 		}
 	}
 	return v, true
+}
+
+// ShortNumber writes a number for an error: in full while that is short.
+func ShortNumber(x float64) string {
+	if s := strconv.FormatFloat(x, 'f', -1, 64); len(s) <= 12 {
+		return s
+	}
+	return strconv.FormatFloat(x, 'g', 6, 64)
 }

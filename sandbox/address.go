@@ -81,7 +81,7 @@ func digits(s string) bool {
 }
 
 // number writes a JSON number as a person would.
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+func number(f float64) string { return bridge.ShortNumber(f) }
 
 // chapterList names the chapters for an error: those nearest to name first, or
 // in order.

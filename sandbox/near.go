@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"regexp"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +18,9 @@ var numbered = regexp.MustCompile(`(?m)^ *\d+\| ?`)
 // notFound refuses edits[k], saying where something like its passage stands.
 func notFound(text, find, where string) error {
 	const again = "Read the chapter again with sandbox_read_text and give the passage exactly as it stands there"
+	if len(find) > maxLikened {
+		return longNotFound(text, find, where, again)
+	}
 	if bare := numbered.ReplaceAllString(find, ""); bare != find && bare != "" && strings.Contains(text, bare) {
 		return bridge.Refuse("%s: the passage %s is not in the chapter; without the line numbers of sandbox_read_text it is: leave out the \"12| \" before each line", where, bridge.Quote(find))
 	}
@@ -28,6 +32,25 @@ func notFound(text, find, where string) error {
 		return bridge.Refuse("%s: the passage %s is not in the chapter; the nearest is line %d: %s. %s", where, bridge.Quote(find), line, bridge.Quote(words), again)
 	}
 	return bridge.Refuse("%s: the passage %s is not in the chapter, nor anything like it. %s, or find its chapter with sandbox_search_text", where, bridge.Quote(find), again)
+}
+
+// maxLikened is the length of a passage beyond which nothing like it is looked for,
+// only how far it goes along with the text.
+const maxLikened = 50_000
+
+// longNotFound tells of a long passage where it leaves the text.
+func longNotFound(text, find, where, again string) error {
+	n := sort.Search(len(find), func(n int) bool { return n >= len(text) || !strings.Contains(text, find[:n+1]) })
+	for n > 0 && n < len(find) && !utf8.RuneStart(find[n]) {
+		n--
+	}
+	length := utf8.RuneCountInString(find)
+	if n < 20 {
+		return bridge.Refuse("%s: the passage %s of %d characters is not in the chapter, nor is its beginning. %s, or give a short one", where, bridge.Quote(cutRunes(find, 100)), length, again)
+	}
+	at := strings.Index(text, find[:n])
+	return bridge.Refuse("%s: of the passage of %d characters the first %d are in the chapter, from line %d on; then the chapter has %s and the passage %s. %s, or give a short one",
+		where, length, utf8.RuneCountInString(find[:n]), lineAt(text, at), bridge.Quote(cutRunes(text[at+n:], 40)), bridge.Quote(cutRunes(find[n:], 40)), again)
 }
 
 func lineAt(text string, off int) int { return 1 + strings.Count(text[:off], "\n") }

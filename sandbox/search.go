@@ -298,14 +298,50 @@ func badRegex(query string, err error) error {
 		return bridge.Refuse("the regular expression cannot be read: %s", bridge.Quote(err.Error()))
 	}
 	at := strings.LastIndex(query, se.Expr)
+	hint := ""
+	if open, close := unpaired(query); se.Code == syntax.ErrUnexpectedParen && close >= 0 {
+		at, hint = close, `; write \) for the sign itself, or leave regex out`
+	} else if se.Code == syntax.ErrMissingParen && open >= 0 {
+		at, hint = open, `; close it with ), or write \( for the sign itself, or leave regex out`
+	}
 	where := ""
-	switch {
-	case se.Code == syntax.ErrMissingParen:
-		where = fmt.Sprintf(" at position %d (the expression's end)", book.UTF16Len(query)+1)
-	case at >= 0:
+	if at >= 0 {
 		where = fmt.Sprintf(" at position %d: %s", book.UTF16Len(query[:at])+1, bridge.Quote(query[at:]))
 	}
-	return bridge.Refuse("the regular expression has an error%s (%s). The syntax is RE2: no look-around, no back-references", where, se.Code)
+	return bridge.Refuse("the regular expression has an error%s (%s)%s. The syntax is RE2: no look-around, no back-references", where, se.Code, hint)
+}
+
+// unpaired finds the last parenthesis that is opened and not closed, and the first
+// that is closed and was not opened; -1 where there is none.
+func unpaired(query string) (open, close int) {
+	close = -1
+	var opened []int
+	class := -1 // where a [ began
+	for i := 0; i < len(query); i++ {
+		switch c := query[i]; {
+		case c == '\\':
+			i++
+		case class >= 0:
+			// A ] right after [ or [^ is a sign of the class.
+			if c == ']' && i > class+1 && !(i == class+2 && query[class+1] == '^') {
+				class = -1
+			}
+		case c == '[':
+			class = i
+		case c == '(':
+			opened = append(opened, i)
+		case c == ')' && len(opened) == 0:
+			if close < 0 {
+				close = i
+			}
+		case c == ')':
+			opened = opened[:len(opened)-1]
+		}
+	}
+	if len(opened) == 0 {
+		return -1, close
+	}
+	return opened[len(opened)-1], close
 }
 
 // wordBorders reports whether no letter or digit touches the match's ends.

@@ -154,7 +154,9 @@ func TestSearch(t *testing.T) {
 	if seen != total {
 		t.Errorf("%v of %v matches in pages", seen, total)
 	}
-	refused(t, s, "sandbox_search_text", `{"query":"a(b","regex":true}`, "position 4", "RE2")
+	refused(t, s, "sandbox_search_text", `{"query":"a(b","regex":true}`, "position 2", `\(`, "RE2")
+	refused(t, s, "sandbox_search_text", `{"query":")","regex":true}`, "position 1", `write \)`)
+	refused(t, s, "sandbox_search_text", `{"query":"[)]\\)(a))b","regex":true}`, `position 9: ")b"`)
 	refused(t, s, "sandbox_search_text", `{"query":"ab[z-a]","regex":true}`, "position 4", "z-a")
 	refused(t, s, "sandbox_search_text", `{"query":"(?<!a)b","regex":true}`, "position 1")
 	refused(t, s, "sandbox_search_text", `{"query":"   "}`, "empty")
@@ -516,5 +518,26 @@ func BenchmarkEditLongBook(b *testing.B) {
 	words := []string{"Call me Ishmael.", "Call me Ahab."}
 	for i := 0; b.Loop(); i++ {
 		good(b, s, "sandbox_edit_text", fmt.Sprintf(`{"chapter":4,"edits":[{"find":%q,"replace":%q}]}`, words[i%2], words[1-i%2]))
+	}
+}
+
+// Numbers and passages out of all measure are refused shortly and at once.
+func TestHugeNumbersAndPassagesAreToldShortly(t *testing.T) {
+	s := opened(t, fixture(t), nil)
+	m, text := call(t, s, "sandbox_read_text", `{"chapter":1e308}`)
+	if m["ok"] != false || len(text) > 400 || !strings.Contains(text, "1e+308") {
+		t.Error(text)
+	}
+	begun := time.Now()
+	long := strings.Repeat("never there ", 1<<20/6)
+	refused(t, s, "sandbox_edit_text", `{"chapter":1,"edits":[{"find":"`+long+`","replace":"x"}]}`, "2097144 characters", "nor is its beginning")
+	own := textOf(t, s, 1)
+	data, err := json.Marshal(map[string]any{"chapter": 1, "edits": []any{map[string]any{"find": own[:60] + long, "replace": "x"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, "sandbox_edit_text", string(data), "the first 60 are in the chapter, from line 1 on")
+	if d := time.Since(begun); d > 5*time.Second {
+		t.Errorf("it took %v", d)
 	}
 }

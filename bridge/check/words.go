@@ -282,10 +282,12 @@ func textRange(s *jsonschema.Schema) string {
 
 func number(r *big.Rat) string {
 	if r.IsInt() {
-		return r.Num().String()
+		if s := r.Num().String(); len(s) <= 12 {
+			return s
+		}
 	}
 	f, _ := r.Float64()
-	return strconv.FormatFloat(f, 'g', -1, 64)
+	return bridge.ShortNumber(f)
 }
 
 // given shows a value in a few words.
@@ -298,6 +300,9 @@ func given(v any) string {
 	case string:
 		return bridge.Quote(v)
 	case json.Number:
+		if f, err := v.Float64(); err == nil && len(v) > 12 {
+			return bridge.ShortNumber(f)
+		}
 		return clip(string(v))
 	case []any:
 		return "a list"

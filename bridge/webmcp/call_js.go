@@ -131,6 +131,9 @@ func argumentText(name string, args safejs.Value) (safejs.Value, error) {
 	if isFunction(args) || typeOf(args) == safejs.TypeSymbol {
 		return safejs.Undefined(), bridge.Refuse(`the arguments of %s must be an object such as {"name": value}, not a function or symbol`, name)
 	}
+	if wrong := unsayable(args); wrong != "" {
+		return safejs.Undefined(), bridge.Refuse("the arguments of %s: %s", name, wrong)
+	}
 	text, err := stringify(args)
 	if err != nil {
 		return safejs.Undefined(), bridge.Refuse("the arguments of %s cannot be written as JSON (an object that contains itself, a BigInt or too deep a nesting?): %s",

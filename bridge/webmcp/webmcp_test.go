@@ -190,7 +190,16 @@ func TestNative(t *testing.T) {
 		contains(t, tab, `postextWebMcp.executeTool('test_ecko', {})`, `did you mean test_echo?`)
 		contains(t, tab, `postextWebMcp.executeTool('test_echo', [])`, `must be an object`)
 		contains(t, tab, `postextWebMcp.executeTool('test_echo', 5n)`, `"ok":false`)
-		contains(t, tab, `(() => { const o = {}; o.patch = o; return postextWebMcp.executeTool('test_echo', o); })()`, `"ok":false`, `cannot be written as JSON`)
+		contains(t, tab, `(() => { const o = {}; o.patch = o; return postextWebMcp.executeTool('test_echo', o); })()`, `"ok":false`, `patch`, `a part of itself`)
+		// What JSON cannot say is refused by name, not made null or left out.
+		for _, c := range [][2]string{
+			{`{patch: {a: [1, NaN]}}`, `\"patch.a[1]\" is NaN`}, {`{patch: {a: -Infinity}}`, `\"patch.a\" is infinite`}, {`{patch: {a: undefined}}`, `\"patch.a\" is undefined`},
+			{`{edits: [,{}]}`, `\"edits[0]\" is undefined`}, {`{patch: {a: 5n}}`, `is a BigInt`}, {`{patch: {f() {}}}`, `\"patch.f\" is a function`}, {`{text: Symbol('x')}`, `\"text\" is a symbol`},
+			{`{text: new Date()}`, `\"text\" is a Date: give a text`}, {`{patch: {a: new Map()}}`, `is a Map`}, {`{patch: {a: new Uint8Array(3)}}`, `as base64`}, {`{text: new String('x')}`, `is a String`},
+		} {
+			contains(t, tab, `postextWebMcp.executeTool('test_echo', `+c[0]+`)`, `"ok":false`, c[1])
+		}
+		want(t, tab, `postextWebMcp.executeTool('test_echo', {text: 'a', chapter: undefined}).then((a) => a.ok)`, `true`)
 		contains(t, tab, `postextWebMcp.executeTool('test_echo', { get text() { throw new Error('trap'); } })`, `"ok":false`)
 		contains(t, tab, `postextWebMcp.executeTool('test_echo', {}, { get signal() { throw new Error('trap'); } })`, `"ok":false`)
 		contains(t, tab, `postextWebMcp.executeTool('test_echo', {}, { signal: 5 })`, `"ok":false`, `AbortSignal`)
