@@ -104,6 +104,14 @@ func marshal(v any) (json.RawMessage, error) {
 	return bytes.TrimSpace(b.Bytes()), nil
 }
 
+// KeepName gives a book that is written into a new folder its name as title, when
+// neither its text nor it says another: a folder's name is no more than a name.
+func (b *Book) KeepName() {
+	if matter, _ := FrontMatter(b.Chapters[0].Markdown); b.Title == "" && strings.TrimSpace(matterValue(matter, "title")) == "" {
+		b.Title = b.Name
+	}
+}
+
 // meta plans book.json.
 func (s *saver) meta(b *Book) error {
 	data, err := readFile(s.root.FS(), metaFile, maxMetaBytes)

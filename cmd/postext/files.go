@@ -104,6 +104,7 @@ func (c *ImportCmd) Run(out io.Writer) error {
 	if err := emptyFolder(folder); err != nil {
 		return err
 	}
+	b.KeepName()
 	if _, err := book.SaveFolder(folder, nil, b); err != nil {
 		return err
 	}

@@ -266,3 +266,29 @@ func TestNewBooksHaveADesign(t *testing.T) {
 		t.Errorf("its own design: %s", b.Config)
 	}
 }
+
+// What a book is called goes out and comes in again, whatever its folder is called
+// and whether or not its text says it.
+func TestTheNameOfABookSurvivesTheRoundTrip(t *testing.T) {
+	for _, text := range []string{"# One\n", "---\ntitle: Another\n---\n# One\n"} {
+		dir := t.TempDir()
+		file, folder := filepath.Join(dir, "a.postext"), filepath.Join(dir, "out-here")
+		var data bytes.Buffer
+		b := &book.Book{Kind: "project", Name: "Tales of the Sea", Language: "en", ConfigVersion: book.ConfigVersion, Chapters: []*book.Chapter{{ID: "a", Title: "One", Markdown: text}}}
+		if _, err := book.WriteBundle(&data, []*book.Book{b}, book.BundleOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, data.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		run(t, importing{ImportCmd{File: file, Folder: folder}})
+		now, err := openBook(folder, "")
+		want := "Tales of the Sea"
+		if strings.Contains(text, "Another") {
+			want = "Another" // the text wins
+		}
+		if err != nil || now.Name != want {
+			t.Errorf("%q: it is called %q, %v", text, now.Name, err)
+		}
+	}
+}

@@ -63,7 +63,11 @@ func (c *ServeCmd) serve(ctx context.Context, out io.Writer) error {
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 	}
-	fmt.Fprintf(out, "Postext is at %s/en/sandbox\n", address(listener.Addr()))
+	at := address(listener.Addr()) + "/en/sandbox"
+	fmt.Fprintf(out, "Postext is at %s\n", at)
+	for _, b := range handler.Books() {
+		fmt.Fprintf(out, "%s is at %s#preset=%s\n", b.Name, at, b.ID)
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(listener) }()
 	select {

@@ -85,3 +85,33 @@ func TestServeErrorsSayWhatToDo(t *testing.T) {
 		}
 	}
 }
+
+// bundle.md, A folder as a book: each folder that is served has its address said.
+func TestServeSaysWhereEachFolderIs(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	folder := filepath.Join(t.TempDir(), "My Tales")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "01.md"), []byte("# One\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, w := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		c := ServeCmd{Addr: "127.0.0.1:0", Site: testSite(t), Book: []string{folder}}
+		ended <- c.serve(ctx, w)
+	}()
+	lines := bufio.NewReader(r)
+	first, err1 := lines.ReadString('\n')
+	second, err2 := lines.ReadString('\n')
+	at := strings.TrimSuffix(strings.TrimPrefix(first, "Postext is at "), "\n")
+	if want := "My Tales is at " + at + "#preset=my-tales\n"; err1 != nil || err2 != nil || second != want {
+		t.Errorf("it says %q and %q, want %q", first, second, want)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

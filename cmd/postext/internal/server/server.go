@@ -50,6 +50,21 @@ type Server struct {
 	tags  tagCache
 }
 
+// Books are the folders that are served as books, in the order they were named; one
+// that cannot be read any more bears its folder's name.
+func (s *Server) Books() []Entry {
+	var list []Entry
+	for _, b := range s.books {
+		e, err := b.entry()
+		if err != nil {
+			e = Entry{Name: b.name}
+		}
+		e.ID = b.id
+		list = append(list, e)
+	}
+	return list
+}
+
 // New opens the built site in the folder site and the book folders (or single
 // Markdown files) named. The error says which one cannot be used.
 func New(site string, books ...string) (*Server, error) {
