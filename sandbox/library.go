@@ -290,9 +290,10 @@ func (l *Library) Open(ctx context.Context, r Ref) (o *Opened, err error) {
 	if err := o.lock(ctx); err != nil {
 		return nil, err
 	}
+	held := o // what is returned with an error is nil
 	defer func() {
 		if err != nil {
-			o.Release()
+			held.Release()
 		}
 	}()
 	if o.rec, o.head, err = l.readRecord(ctx, r.key()); err != nil {
