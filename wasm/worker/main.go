@@ -26,7 +26,8 @@
 //	{t:"hello"}                        the program runs; answer with init
 //	{t:"answer", id, json, buffers?}   of call and cmd; buffers are transferred
 //	{t:"state", json}                  the published state (sandbox.State), at
-//	                                   every change
+//	                                   every change; of many chapters rows has those
+//	                                   that changed, and chapters is left out
 //	{t:"progress", json}               {done, of}: chapters laid out
 //	{t:"text", chapter, revision, markdown}
 //	                                   a tool changed the text of a chapter (id)
@@ -282,9 +283,26 @@ func (w *worker) changed() {
 }
 
 func (w *worker) publishing() {
+	var sent []sandbox.StateChapter
 	for range w.publish {
-		postJSON("state", w.session.State())
+		st := w.session.State()
+		rows := st.Chapters
+		out := published{State: st}
+		out.Chapters = rows
+		if changed, ok := sandbox.ChangedRows(sent, rows); ok {
+			out.Chapters, out.Rows = nil, &changed
+		}
+		sent = rows
+		postJSON("state", out)
 	}
+}
+
+// published is a state as it is sent: of a long list of chapters only the rows that
+// changed since the one before.
+type published struct {
+	sandbox.State
+	Chapters []sandbox.StateChapter  `json:"chapters,omitempty"`
+	Rows     *[]sandbox.StateChapter `json:"rows,omitempty"`
 }
 
 // progressed tells of a layout under way, ten times a second at most.

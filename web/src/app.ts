@@ -158,7 +158,17 @@ function notYet(): string {
 
 // State.
 
-type RawState = Omit<BookState, "book" | "view"> & { book: BookState["book"] | null; view: View | null };
+type RawState = Omit<BookState, "book" | "view" | "chapters"> & { book: BookState["book"] | null; view: View | null; chapters?: ChapterRow[]; rows?: ChapterRow[] };
+
+/** The list of chapters: whole, or the last one with the rows that changed. */
+function chaptersOf(raw: RawState): ChapterRow[] {
+  const last = state.book?.chapters ?? [];
+  if (raw.chapters || !raw.rows) return raw.chapters ?? [];
+  if (raw.rows.length === 0) return last;
+  const list = [...last];
+  for (const r of raw.rows) list[r.chapter - 1] = r;
+  return list;
+}
 
 const noView: View = { viewer: "canvas", panel: "none", scope: "chapter", chapter: 1, pages: "single", zoom: 1, fit: "width" };
 
@@ -169,7 +179,7 @@ let panelTold = false;
 let openedEarly = false;
 
 function onState(raw: RawState): void {
-  const book: BookState = { ...raw, chapters: raw.chapters ?? [], book: raw.book ?? { kind: "", id: "", name: "" }, view: raw.view ?? noView };
+  const book: BookState = { ...raw, chapters: chaptersOf(raw), book: raw.book ?? { kind: "", id: "", name: "" }, view: raw.view ?? noView };
   const done = book.pages !== null && !book.setting;
   state.set({ book, ...(done ? { progress: undefined } : {}) });
   if (!book.ready) {

@@ -70,7 +70,8 @@ export interface View {
   guides?: Record<string, boolean>;
 }
 
-/** The answer of sandbox_get_state, published after every change. */
+/** The answer of sandbox_get_state, published after every change; of many chapters
+ *  only the rows that changed are sent. */
 export interface BookState {
   ready: boolean;
   waitingFor?: string;

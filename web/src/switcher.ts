@@ -20,7 +20,7 @@ export function chapterSwitcher(state: State, choose: (c: ChapterRow) => void): 
 
 function fill(state: State, choose: (c: ChapterRow) => void, box: HTMLElement, close: () => void): void {
   const chapters = state.book?.chapters ?? [];
-  const rows = chapters.map((c) => {
+  const row = (c: ChapterRow) => {
     const b = h(
       "button",
       { class: "menu-item chapter-choice", type: "button", attr: c.onScreen ? { "aria-current": "true", "data-stop": "" } : {} },
@@ -33,24 +33,61 @@ function fill(state: State, choose: (c: ChapterRow) => void, box: HTMLElement, c
       choose(c);
     });
     return b;
-  });
+  };
+  const list = h("div", { class: "menu-scroll" });
+  // Of a book with hundreds of chapters only those near the place in sight are
+  // made; more come as the list is moved.
+  let shown: ChapterRow[] = [];
+  let from = 0;
+  let to = 0;
+  const more = () => {
+    const room = list.clientHeight || 400;
+    if (to < shown.length && list.scrollTop + room * 2 > list.scrollHeight) {
+      const next = Math.min(shown.length, to + chunk);
+      list.append(...shown.slice(to, next).map(row));
+      to = next;
+    }
+    if (from > 0 && list.scrollTop < room) {
+      const next = Math.max(0, from - chunk);
+      const height = list.scrollHeight;
+      list.prepend(...shown.slice(next, from).map(row));
+      from = next;
+      list.scrollTop += list.scrollHeight - height;
+    }
+  };
+  const show = (of: ChapterRow[]) => {
+    shown = of;
+    const at = Math.max(0, of.findIndex((c) => c.onScreen));
+    from = Math.max(0, at - chunk / 2);
+    to = Math.min(of.length, from + chunk);
+    list.replaceChildren(...of.slice(from, to).map(row));
+    list.scrollTop = 0;
+  };
+  list.addEventListener("scroll", more, { passive: true });
+  list.addEventListener("focusin", more);
+  show(chapters);
   if (chapters.length > 30) {
     const field = h("input", { class: "search menu-search", type: "search", placeholder: "Number or title", attr: { "aria-label": "Find a chapter" } });
     const filter = () => {
       const words = fold(field.value).split(/\s+/).filter(Boolean);
-      chapters.forEach((c, i) => {
-        const text = `${c.chapter} ${fold(c.title)}`;
-        rows[i]!.hidden = !words.every((w) => text.split(/[\s.,;:]+/).some((t) => t.startsWith(w)));
-      });
+      show(
+        chapters.filter((c) => {
+          const text = `${c.chapter} ${fold(c.title)}`.split(/[\s.,;:]+/);
+          return words.every((w) => text.some((t) => t.startsWith(w)));
+        }),
+      );
     };
     field.addEventListener("input", filter);
     field.addEventListener("keydown", (e) => {
-      if (e.key === "Enter" && !e.isComposing) rows.find((r) => !r.hidden)?.click();
+      if (e.key === "Enter" && !e.isComposing) list.querySelector("button")?.click();
     });
     box.append(field);
   }
-  box.append(h("div", { class: "menu-scroll" }, ...rows));
+  box.append(list);
 }
+
+/** How many rows are made at a time. */
+const chunk = 60;
 
 function fold(s: string): string {
   return s.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

@@ -5,6 +5,9 @@ import type { ChapterRow } from "../protocol";
 import { count, pageRange } from "../state";
 import { frame, type App, type Panel } from "./panel";
 
+/** How many rows are made in one turn. */
+const atOnce = 80;
+
 export function chaptersPanel(app: App): Panel {
   const add = h("button", { class: "quiet", type: "button", on: { click: () => void app.run("sandbox_manage_chapters", { action: "add" }) } }, icon("plus"), "Add chapter");
   const f = frame("Chapters", add);
@@ -67,7 +70,10 @@ export function chaptersPanel(app: App): Panel {
   name.addEventListener("dblclick", renameBook);
   const refresh = roving(list, { vertical: true, selector: ".chapter-open" });
   /** What each row shows; a row is made anew only when that changed. */
-  let drawn: string[] = [];
+  const drawn: string[] = [];
+  /** The turn that draws further rows; whether the chapter on screen is to be shown. */
+  let drawing = 0;
+  let scroll = false;
   let visible = false;
   let opening: number | undefined;
 
@@ -77,15 +83,28 @@ export function chaptersPanel(app: App): Panel {
     const all = book.chapters.length;
     const next = book.chapters.map((c) => JSON.stringify([c, all]));
     const focused = [...list.children].findIndex((c) => c.contains(document.activeElement));
-    book.chapters.forEach((c, i) => {
-      if (next[i] === drawn[i]) return;
+    // A book with hundreds of chapters is drawn in several turns, so that the window
+    // is never held.
+    cancelAnimationFrame(drawing);
+    drawing = 0;
+    let made = 0;
+    let i = 0;
+    for (; i < all && made < atOnce; i++) {
+      if (next[i] === drawn[i]) continue;
       const old = list.children[i];
-      if (old) old.replaceWith(row(c, all));
-      else list.append(row(c, all));
-    });
+      if (old) old.replaceWith(row(book.chapters[i]!, all));
+      else list.append(row(book.chapters[i]!, all));
+      drawn[i] = next[i]!;
+      made++;
+    }
+    if (i < all) drawing = requestAnimationFrame(draw);
     while (list.children.length > all) list.lastElementChild?.remove();
-    drawn = next;
+    drawn.length = Math.min(drawn.length, all);
     refresh();
+    if (i === all && scroll) {
+      scroll = false;
+      list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+    }
     if (focused >= 0 && !list.contains(document.activeElement)) list.children[focused]?.querySelector<HTMLElement>(".chapter-open")?.focus();
   };
 
@@ -164,8 +183,8 @@ export function chaptersPanel(app: App): Panel {
     return item;
   };
 
-  app.state.listen(({ book }) => {
-    if (!book) return;
+  app.state.listen(({ book }, before) => {
+    if (!book || book === before.book) return;
     if (book.opening !== opening) back.hidden = true;
     opening = book.opening;
     setText(name, book.book.name);
@@ -177,8 +196,8 @@ export function chaptersPanel(app: App): Panel {
     element: f.element,
     shown() {
       visible = true;
+      scroll = true;
       draw();
-      list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
     },
     hidden() {
       visible = false;
