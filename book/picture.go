@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -22,9 +23,24 @@ type Picture struct {
 	Resolution float64
 }
 
-// MaxPixels is the most pixels a bitmap may have: what is larger is refused by
-// its header, before anything is decoded.
-const MaxPixels = 100_000_000
+// Limits of a bitmap: what is larger is refused by its header, before anything is
+// decoded, when it is taken in and when a page is set. A pixel takes four bytes
+// while it is sampled.
+const (
+	MaxPixels = 50_000_000
+	MaxSide   = 30_000 // pixels
+)
+
+// CheckPixels refuses a bitmap that is too large to be set, or empty.
+func CheckPixels(width, height int) error {
+	switch {
+	case width < 1 || height < 1:
+		return errors.New("the picture has no width or no height")
+	case width > MaxSide || height > MaxSide || int64(width)*int64(height) > MaxPixels:
+		return fmt.Errorf("the picture has %d × %d pixels; at most %d a side and %d million in all are taken: scale it down", width, height, MaxSide, MaxPixels/1_000_000)
+	}
+	return nil
+}
 
 // Kind is the kind of resource the picture is.
 func (p Picture) Kind() string {
@@ -69,11 +85,9 @@ func ReadPicture(data []byte) (Picture, error) {
 		return p, errors.New("its header is damaged: it is no whole " + strings.ToUpper(p.Format) + " file")
 	case p.Format == "svg":
 		return p, nil
-	case p.Width < 1 || p.Height < 1:
-		return p, errors.New("the picture has no width or no height")
-	case p.Width*p.Height > MaxPixels:
-		return p, errors.New("the picture has " + strconv.Itoa(int(p.Width)) + " × " + strconv.Itoa(int(p.Height)) +
-			" pixels; at most " + strconv.Itoa(MaxPixels/1_000_000) + " million are taken: scale it down")
+	}
+	if err := CheckPixels(int(min(p.Width, 1<<30)), int(min(p.Height, 1<<30))); err != nil {
+		return p, err
 	}
 	if p.Resolution = math.Round(p.Resolution*100) / 100; p.Resolution == 72 || p.Resolution == 96 || p.Resolution < 1 || p.Resolution > 100_000 {
 		p.Resolution = 0

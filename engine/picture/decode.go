@@ -11,6 +11,8 @@ import (
 	"image/png"
 
 	"golang.org/x/image/webp"
+
+	"postext/book"
 )
 
 // Yield lets the host run and returns the context's error when the work is not
@@ -73,7 +75,7 @@ func (p *Picture) decode(ctx context.Context, yield Yield) (m image.Image, err e
 		}
 		return nil, fmt.Errorf("the picture is damaged: %w", err)
 	}
-	if b := m.Bounds(); b.Empty() || b.Dx() > maxSide || b.Dy() > maxSide || int64(b.Dx())*int64(b.Dy()) > maxPixels {
+	if b := m.Bounds(); book.CheckPixels(b.Dx(), b.Dy()) != nil {
 		return nil, fmt.Errorf("the picture is damaged: its pixels are not those of its header")
 	}
 	if p.orient > 1 {

@@ -20,15 +20,12 @@ import (
 	"fmt"
 	"hash/fnv"
 
+	"postext/book"
 	"postext/engine/unit"
 )
 
-// Limits of a bitmap, read from its header.
-const (
-	maxSide   = 30_000
-	maxPixels = 50 << 20 // of 4 bytes at most while it is sampled
-	maxBytes  = 256 << 20
-)
+// maxBytes is the most bytes of a file; the limits of a bitmap's size are book's.
+const maxBytes = 256 << 20
 
 // ErrFormat is wrapped by the errors about files that are no picture we read.
 var ErrFormat = errors.New("not a picture")
@@ -86,11 +83,8 @@ func Open(data []byte, o Options) (*Picture, error) {
 		return nil, err
 	}
 	w, ht := head.width, head.height
-	switch {
-	case w < 1 || ht < 1:
-		return nil, fmt.Errorf("the picture is %d × %d pixels", w, ht)
-	case w > maxSide || ht > maxSide || int64(w)*int64(ht) > maxPixels:
-		return nil, fmt.Errorf("the picture has %d × %d pixels; at most %d a side and %d million in all are read: make it smaller", w, ht, maxSide, maxPixels/1_000_000)
+	if err := book.CheckPixels(w, ht); err != nil {
+		return nil, err
 	}
 	p.Format, p.Width, p.Height, p.orient, p.DPI = head.format, w, ht, head.orient, head.dpi
 	if p.orient >= 5 {

@@ -13,12 +13,14 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"postext/book"
 	"postext/engine/font"
 	"postext/engine/font/fonttest"
 )
@@ -82,7 +84,7 @@ func TestBombIsRefusedByItsHeader(t *testing.T) {
 	binary.BigEndian.PutUint32(data[20:], 60_000)
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
 	_, err := Open(data, Options{})
-	if err == nil || !strings.Contains(err.Error(), "60000 × 60000") || !strings.Contains(err.Error(), "smaller") {
+	if err == nil || !strings.Contains(err.Error(), "60000 × 60000") || !strings.Contains(err.Error(), "scale it down") {
 		t.Errorf("%v", err)
 	}
 	for _, c := range [][]byte{nil, []byte("no picture"), []byte("\x89PNG\r\n\x1a\n"), []byte("\xff\xd8\xff\xe0"), []byte("GIF89a\x00\x00\x00\x00"), []byte("RIFF\x00\x00\x00\x00WEBPVP8 ")} {
@@ -544,4 +546,34 @@ func FuzzOpen(f *testing.F) {
 			t.Error("no picture and no error")
 		}
 	})
+}
+
+// What a picture is taken in by and what a page is set by are the same: its size as
+// it is to be seen, its resolution and its limits.
+func TestTakingInAndSettingAgreeOnAPicture(t *testing.T) {
+	files := [][]byte{encodePNG(t, image.NewGray(image.Rect(0, 0, 7, 5)))}
+	var j bytes.Buffer
+	if err := jpeg.Encode(&j, image.NewGray(image.Rect(0, 0, 12, 9)), nil); err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, j.Bytes())
+	// The same turned by its camera, at 300 pixels to the inch.
+	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x02\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x01\x1a\x00\x05\x00\x00\x00\x01\x00\x00\x00\x26\x00\x00\x00\x00\x00\x00\x01\x2c\x00\x00\x00\x01"
+	turned := append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...)
+	files = append(files, append(turned, j.Bytes()[2:]...))
+	var g bytes.Buffer
+	if err := gif.Encode(&g, image.NewGray(image.Rect(0, 0, 3, 4)), nil); err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, g.Bytes())
+	for _, data := range files {
+		about, err := book.ReadPicture(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := open(t, data)
+		if float64(p.Width) != about.Width || float64(p.Height) != about.Height || p.Format != about.Format || math.Abs(p.DPI-about.Resolution) > 0.01 {
+			t.Errorf("taken in as %+v, set as %s %d × %d at %v", about, p.Format, p.Width, p.Height, p.DPI)
+		}
+	}
 }

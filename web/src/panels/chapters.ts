@@ -6,7 +6,7 @@ import { count, pageRange } from "../state";
 import { frame, type App, type Panel } from "./panel";
 
 /** How many rows are made in one turn. */
-const atOnce = 80;
+const atOnce = 40;
 
 export function chaptersPanel(app: App): Panel {
   const add = h("button", { class: "quiet", type: "button", on: { click: () => void app.run("sandbox_manage_chapters", { action: "add" }) } }, icon("plus"), "Add chapter");
@@ -81,7 +81,6 @@ export function chaptersPanel(app: App): Panel {
     const book = app.state.book;
     if (!book || !visible || list.querySelector("input")) return;
     const all = book.chapters.length;
-    const next = book.chapters.map((c) => JSON.stringify([c, all]));
     const focused = [...list.children].findIndex((c) => c.contains(document.activeElement));
     // A book with hundreds of chapters is drawn in several turns, so that the window
     // is never held.
@@ -90,11 +89,12 @@ export function chaptersPanel(app: App): Panel {
     let made = 0;
     let i = 0;
     for (; i < all && made < atOnce; i++) {
-      if (next[i] === drawn[i]) continue;
+      const now = JSON.stringify([book.chapters[i], all]);
+      if (now === drawn[i]) continue;
       const old = list.children[i];
       if (old) old.replaceWith(row(book.chapters[i]!, all));
       else list.append(row(book.chapters[i]!, all));
-      drawn[i] = next[i]!;
+      drawn[i] = now;
       made++;
     }
     if (i < all) drawing = requestAnimationFrame(draw);
