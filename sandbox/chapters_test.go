@@ -269,3 +269,18 @@ func TestGoToPageTurnsTheReadersPage(t *testing.T) {
 	refused(t, s, "sandbox_go_to_page", `{"anchor":"nowhere"}`, "nowhere")
 	refused(t, s, "sandbox_go_to_page", `{"page":99}`, "99", "is not in")
 }
+
+// sandbox.md 4.1: splitting makes no empty chapter: with nothing after the place
+// nothing happens, with nothing before it the call is refused.
+func TestSplittingLeavesNoEmptyChapter(t *testing.T) {
+	s := opened(t, &book.Book{Name: "B", Chapters: []*book.Chapter{{ID: "a", Title: "A", Markdown: "---\ntitle: T\n---\n\n# One\n\nText.\n"}, {ID: "b", Title: "B", Markdown: "  \n# Two\n"}}}, nil)
+	for _, at := range []string{`"chapter":1,"offset":0`, `"chapter":1,"before":"# One"`, `"chapter":2,"offset":0`, `"chapter":2,"line":2`} {
+		refused(t, s, "sandbox_manage_chapters", `{"action":"split",`+at+`}`, "left empty")
+	}
+	if m := good(t, s, "sandbox_manage_chapters", `{"action":"split","chapter":2,"offset":9}`); m["changed"] != false {
+		t.Error(m)
+	}
+	if m := good(t, s, "sandbox_manage_chapters", `{"action":"split","chapter":1,"before":"Text."}`); m["changed"] != true {
+		t.Error(m)
+	}
+}

@@ -33,6 +33,9 @@ func splitChapter(b *book.Book, i int, a chaptersArgs, ans *chaptersAnswer) (*ch
 		ans.mark(b, i)
 		return nil, nil
 	}
+	if _, body := book.FrontMatter(c.Markdown); strings.TrimSpace(c.Markdown[min(body, at):at]) == "" {
+		return nil, bridge.Refuse("nothing stands before that place in chapter %d, which would be left empty: give a later one, or rename the chapter", i+1)
+	}
 	ans.mark(next, i+1)
 	ans.From = i + 1
 	ans.Made = made(next, i+1, i+2)

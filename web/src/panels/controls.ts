@@ -124,11 +124,11 @@ function switchOf(s: Setting, id: string, put: Put): Control {
 
 function choice(s: Setting, id: string, options: string[], put: Put): Control {
   const select = h("select", { class: "field", id });
-  select.addEventListener("change", () => put(select.value));
+  select.addEventListener("change", () => put(select.value === "" ? null : select.value));
   const show = (s: Setting) => {
-    const value = String(valueOf(s));
+    const value = String(valueOf(s) ?? ""); // "" where nothing is set and nothing follows
     const all = options.includes(value) ? options : [value, ...options];
-    if (select.options.length !== all.length || !all.every((o, i) => select.options[i]!.value === o)) select.replaceChildren(...all.map((o) => h("option", { value: o }, words[o] ?? o)));
+    if (select.options.length !== all.length || !all.every((o, i) => select.options[i]!.value === o)) select.replaceChildren(...all.map((o) => h("option", { value: o }, o === "" ? written(null) : (words[o] ?? o))));
     select.value = value;
     return true;
   };
@@ -143,7 +143,8 @@ function colour(s: Setting, id: string, put: Put): Control {
   const show = (s: Setting) => {
     const value = valueOf(s);
     const hex = hexOf(value);
-    if (!hex) return false;
+    name.textContent = written(null);
+    if (!hex) return value === null || value === undefined;
     well.value = hex.slice(0, 7).toLowerCase();
     const linked = typeof value === "object" && value !== null && "paletteId" in value;
     name.textContent = linked ? `${hex}, from the palette` : hex;
