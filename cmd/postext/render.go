@@ -74,6 +74,9 @@ func (c *RenderCmd) Run(out io.Writer) error {
 	if label == "" {
 		label = "without a number"
 	}
+	if page.Blank {
+		chapter += ", a blank page"
+	}
 	_, err = fmt.Fprintf(out, "%s: page %s (%d of %d), %s, %d × %d px, %d bytes\n", c.Output, label, page.Number, res.Frames.PageCount(), chapter, m.Width, m.Height, len(data))
 	return err
 }
