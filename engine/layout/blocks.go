@@ -14,6 +14,9 @@ func (w *walker) container(b *markup.Block, p place) error {
 	if b.ID != "" && b.Name != "callout" && b.Name != "part" { // those have blocks of their own
 		w.flow.marks = append(w.flow.marks, landmark{index: int32(w.index), id: b.ID})
 	}
+	around := w.dir
+	w.dir = directionOf(b.Attrs, around)
+	defer func() { w.dir = around }()
 	switch b.Name {
 	case "part":
 		return w.part(b, p)

@@ -3,6 +3,7 @@ package layout
 import (
 	"strings"
 
+	"postext/engine/bidi"
 	"postext/engine/frame"
 	"postext/engine/markup"
 	"postext/engine/settings"
@@ -244,6 +245,7 @@ type walker struct {
 	ending       []int32          // notes to be set after the chapter
 	drop         settings.DropCap // of the next paragraph of the flow
 	brought      map[string]bool  // resources that have become floats
+	dir          bidi.Direction   // of the container at hand
 }
 
 type settingKey struct {
@@ -255,10 +257,14 @@ type settingKey struct {
 	turn     unit.Sp // of lines of verse; 0: 2 em
 	flags    uint8
 	align    alignment
+	dir      bidi.Direction
 }
 
 // setting returns the sealed setting of these values.
 func (w *walker) setting(k settingKey) *setting {
+	if k.dir == bidi.Auto {
+		k.dir = w.dir
+	}
 	if s := w.settings[k]; s != nil {
 		return s
 	}
@@ -268,7 +274,7 @@ func (w *walker) setting(k settingKey) *setting {
 	s := &setting{ts: w.l.typeOf(k.text, &w.d.Code, k.plainInk), width: k.width, leading: k.text.Leading,
 		align: k.align, first: k.first, hang: k.hang,
 		verse: k.flags&1 != 0, runts: k.flags&2 != 0, byLine: k.flags&4 != 0, strike: k.flags&8 != 0, raw: k.flags&16 != 0,
-		turn: k.turn, strict: k.flags&fStrict != 0}
+		turn: k.turn, dir: k.dir, strict: k.flags&fStrict != 0}
 	if s.turn == 0 {
 		s.turn = k.text.Size * 2
 	}

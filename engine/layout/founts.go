@@ -52,6 +52,7 @@ type fountKey struct {
 	plain  bool    // code: no ligatures, every sign as it was typed
 	lang   string  // of the hyphenation; "" for none
 	local  string  // language whose own letter forms are set; "" for none
+	rtl    bool    // its words run from right to left
 }
 
 // maxWords bounds the words a fount remembers; a book of a million words has
@@ -70,6 +71,7 @@ type runStyle struct {
 	pic        *picture.Picture // a picture in the line
 	picW, picH unit.Sp
 	synth      *runStyle // small capitals made from capitals: the small ones
+	back       *runStyle // the same for text that runs from right to left; nil until needed
 	// key is its place in typeStyle.styles, from where a kept line takes its
 	// colour anew when only inks changed. ownInk says that the colour comes from
 	// the text itself and stays.
@@ -316,7 +318,7 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 		}
 	}
 	h := newHasher()
-	h.num(f.face.Key, uint64(k.size), uint64(k.track), flag(k.caps)|flag(k.plain)<<1)
+	h.num(f.face.Key, uint64(k.size), uint64(k.track), flag(k.caps)|flag(k.plain)<<1|flag(k.rtl)<<2)
 	h.str(k.lang)
 	if k.local != "" && f.face.HasFeature("locl") {
 		f.local = k.local
@@ -329,5 +331,5 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 }
 
 func (f *fount) features() font.Features {
-	return font.Features{Language: f.local, SmallCaps: f.key.caps, NoLigatures: f.key.plain, NoContextual: f.key.plain}
+	return font.Features{Language: f.local, SmallCaps: f.key.caps, NoLigatures: f.key.plain, NoContextual: f.key.plain, RTL: f.key.rtl}
 }

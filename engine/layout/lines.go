@@ -566,13 +566,25 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	default:
 		ls.Ratio = 1000
 	}
+	b.reorder(firstWord, firstRun)
 	if len(b.platedWords)+len(b.rules) > 0 {
 		ls.Plates = append(b.linePlates(), b.rules...)
 	}
 	if len(words) > 0 {
 		ls.Start, ls.End = words[0].Start, words[len(words)-1].End
 	}
-	switch s.align {
+	align := s.align
+	if b.rtl { // the line begins at the right: its indent is room there
+		off = 0
+		switch align {
+		case flushRight:
+			align = flushLeft
+		case flushLeft, justify:
+			align = flushRight
+		}
+		slack = width - ls.Width
+	}
+	switch align {
 	case centred:
 		if slack > 0 {
 			off += slack / 2

@@ -64,6 +64,10 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 		if n.Link != "" {
 			h.str(n.Link)
 		}
+		if d := directedSpan(n.Span); d != nil {
+			h.str(d.Name)
+			h.num(uint64(d.End - d.Start))
+		}
 	}
 	shape := h.sum()
 	h.one(s.ts.inks)
@@ -93,6 +97,7 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 	b.j, b.s, b.in = j, s, in
 	b.overfull = false
 	b.join()
+	b.directed()
 	if err := b.build(); err != nil {
 		return nil, err
 	}

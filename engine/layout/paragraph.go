@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"postext/engine/bidi"
 	"postext/engine/font"
 	"postext/engine/frame"
 	"postext/engine/linebreak"
@@ -58,6 +59,7 @@ type setting struct {
 	tabs    *settings.TabStops // the paragraph has tabs: it is filled line by line
 	from    int                // start at this offset of the plain text (a block that goes on
 	// in a column of another width)
+	dir     bidi.Direction
 	closing int // this line, from 1, closes a column and is not divided; 0: none
 	beside  beside
 	sig     uint64
@@ -71,7 +73,7 @@ func (s *setting) seal(j *job) *setting {
 		flag(s.verse)|flag(s.runts)<<1|flag(s.byLine)<<2|flag(s.strike)<<3|flag(s.raw)<<4|
 			flag(t.Compounds)<<5|flag(t.AfterDashes)<<6|flag(t.AfterHyphens)<<7|flag(t.Optimal)<<8|
 			flag(t.OptimalRagged)<<9|flag(s.strict)<<13|flag(t.HyphenRagged)<<10|flag(t.RepeatHyphen)<<11,
-		uint64(s.from)<<32|uint64(s.closing)<<8|uint64(s.loose), uint64(t.MaxSpace)<<32|uint64(uint32(t.MinSpace)), uint64(t.MaxTracking), uint64(t.HyphenZone))
+		uint64(s.from)<<32|uint64(s.closing)<<8|uint64(s.dir)<<4|uint64(s.loose), uint64(t.MaxSpace)<<32|uint64(uint32(t.MinSpace)), uint64(t.MaxTracking), uint64(t.HyphenZone))
 	if s.runts {
 		p := &j.d.Para
 		h.num(uint64(int64(p.RuntMinSpaces*1000)), uint64(p.RuntPenalty), flag(p.GradedRunt), flag(p.TightenRunts), uint64(p.MaxRuntTracking))
@@ -132,6 +134,8 @@ type builder struct {
 	in []markup.Inline
 
 	plain  string
+	levels []uint8 // of the bytes of plain that text runs both ways in; nil: it runs from left to right
+	rtl    bool    // the paragraph runs from right to left
 	buf    []byte
 	bounds []int32 // end of each inline in plain
 
@@ -269,7 +273,11 @@ func (b *builder) gather() error {
 				for stop < end && !utf8.RuneStart(b.plain[stop]) {
 					stop++
 				}
-				b.text(rs, in.Link, at, stop)
+				if b.levels == nil {
+					b.text(rs, in.Link, at, stop)
+				} else if err := b.stretches(rs, at, stop, func(rs *runStyle, from, to int) { b.text(rs, in.Link, from, to) }); err != nil {
+					return err
+				}
 				at = stop
 				if len(b.items) > 4*maxChunk {
 					if err := b.flush(false); err != nil {
