@@ -18,6 +18,7 @@ func init() {
 		"resourceTypes[].defaultPlacement.captionSide": `[` + side + `]`,
 		"layout.floatsUnderOpener":                     `[{"path":"headings.levels[level=1].span","value":"page"},{"path":"calloutStyles[id=note].placement","value":"top"}]`,
 	})
+	unseen["videoStyle"] = "the probe has no video: the cases of the family videos show it"
 	probeValues["layout.wrap.minTextWidth"] = `"250pt"`
 	unseen["calloutStyles[].sideAtColumnEnd"] = "the case side-column/goes-on-with-its-text shows it"
 	for _, p := range []string{"tableStyle.", "tableStyles[]."} {

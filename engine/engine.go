@@ -58,6 +58,7 @@ type Counters struct {
 	ChaptersParsed   int64
 	ChaptersPlaced   int64
 	PagesPlaced      int64
+	Looks            int64 // how often the layout was ready to stop
 }
 
 // Observer hears of the progress of one Typeset call, and may bring what is known

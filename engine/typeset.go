@@ -101,7 +101,8 @@ func (t *Typesetter) Counters() Counters {
 	c := t.lay.Counters()
 	s := t.spent
 	return Counters{ParagraphsShaped: s.ParagraphsShaped + c.ParagraphsShaped, ParagraphsBroken: s.ParagraphsBroken + c.ParagraphsBroken,
-		ChaptersParsed: t.parsed, ChaptersPlaced: s.ChaptersPlaced + c.ChaptersPlaced, PagesPlaced: s.PagesPlaced + c.PagesPlaced}
+		ChaptersParsed: t.parsed, ChaptersPlaced: s.ChaptersPlaced + c.ChaptersPlaced, PagesPlaced: s.PagesPlaced + c.PagesPlaced,
+		Looks: s.Looks + c.Looks}
 }
 
 // Resolve returns the design of a book.
@@ -213,7 +214,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		}
 		res.Frames.Chapters[i] = f
 	}
-	res.Problems = append(t.standIns(), t.undivided()...)
+	res.Problems = append(append(t.standIns(), t.undivided()...), duplicates(b)...)
 	res.Records = t.remember(b, entries)
 	return res, nil
 }
@@ -448,6 +449,26 @@ func (t *Typesetter) others(f *font.Face) []*font.Face {
 		if err == nil && !seen[o] {
 			seen[o] = true
 			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// duplicates reports the ids that several resources of a book share.
+func duplicates(b *book.Book) (out []frame.Problem) {
+	count := make(map[string]int, len(b.Resources))
+	named := func(r *book.Resource) bool { return r.Kind != "font" && r.Kind != "bibliography" }
+	for _, r := range b.Resources {
+		if named(r) {
+			count[r.ID]++
+		}
+	}
+	for _, r := range b.Resources {
+		if n := count[r.ID]; n > 1 && named(r) {
+			count[r.ID] = 0
+			out = append(out, frame.Problem{Kind: "duplicateResourceId", Resource: r.ID, Start: -1, Page: -1,
+				Detail: fmt.Sprintf("#%s ×%d — only one of them is found", r.ID, n),
+				Fields: []frame.Field{{Key: "resourceId", Value: r.ID}, {Key: "count", Value: fmt.Sprint(n)}}})
 		}
 	}
 	return out

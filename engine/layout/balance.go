@@ -22,6 +22,7 @@ type placedNode struct {
 	node  int // in the flow, -1 for notes and cells
 	whole bool
 	m     *measured
+	flex  *flexible // of a picture that may be cropped
 }
 
 // balance fills the column at hand, which text is about to flow past. Each lever
@@ -35,6 +36,7 @@ func (p *placer) balance() error {
 	if rest() <= 0 || h.ClosingBox == "first" && p.dropBox(rest()) {
 		return nil
 	}
+	p.growPictures(int(rest() / p.grid))
 	for _, l := range []struct {
 		name  string
 		most  int // lines at one place
@@ -177,6 +179,9 @@ func (p *placer) displayPlaces() (at []int) {
 func (p *placer) floatPlaces() []int {
 	if p.levelHeads() {
 		return nil
+	}
+	if p.tops[p.col] > 0 && len(p.blocks) > 0 && p.blocks[0].Kind != frame.Note {
+		return []int{0} // a float stands over the column's text
 	}
 	for i := 1; i < len(p.blocks); i++ {
 		if p.underFloat(i) {

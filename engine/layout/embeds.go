@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"postext/book"
 	"postext/engine/frame"
 	"postext/engine/markup"
 	"postext/engine/picture"
@@ -93,6 +94,8 @@ func (j *job) specOf(n *Numbered, start, end int) (*figureSpec, error) {
 		j.checkTable(s)
 		return s, nil
 	case "video":
+		s.video = true
+		j.checkVideo(s, r)
 		if r.Poster != nil {
 			if data, err := r.Poster.Bytes(); err == nil && len(data) > 0 {
 				if p, err := picture.Open(data, picture.Options{}); err == nil {
@@ -111,6 +114,7 @@ func (j *job) specOf(n *Numbered, start, end int) (*figureSpec, error) {
 	}
 	s.found = f
 	s.found.Resource = r
+	s.safe = flexOf(r.SafeArea)
 	if f.Picture == nil {
 		j.figureProblem("missingImage", r.ID, "#"+r.ID+" — "+f.Why+"; a box stands in its place", start, end)
 		s.noPicture = true
@@ -128,6 +132,12 @@ func (j *job) checkTable(s *figureSpec) {
 		cols = max(cols, len(r))
 	}
 	bad, row, col := 0, -1, -1
+	if n, r, c := overlaps(t, cols); n > 0 {
+		j.figureProblem("raggedTableGrid", s.id, "#"+s.id+" — row "+strconv.Itoa(r+1)+", column "+strconv.Itoa(c+1)+": merged cells lie over others or leave the table, and "+
+			strconv.Itoa(n-1)+" more", s.start, s.end, frame.Field{Key: "reason", Value: "spanOverlap"},
+			frame.Field{Key: "row", Value: strconv.Itoa(r)}, frame.Field{Key: "col", Value: strconv.Itoa(c)}, frame.Field{Key: "count", Value: strconv.Itoa(n)})
+		return
+	}
 	for i, r := range t.Rows {
 		if len(r) < cols {
 			if bad++; row < 0 {
@@ -140,6 +150,39 @@ func (j *job) checkTable(s *figureSpec) {
 			strconv.Itoa(bad)+" rows are short", s.start, s.end, frame.Field{Key: "reason", Value: "missingCells"},
 			frame.Field{Key: "row", Value: strconv.Itoa(row)}, frame.Field{Key: "col", Value: strconv.Itoa(col)}, frame.Field{Key: "count", Value: strconv.Itoa(bad)})
 	}
+}
+
+// overlaps counts the places of a table that two cells lie over, or that a merged
+// cell covers outside of it, and gives the first. Cells hidden by a merge lie over
+// nothing.
+func overlaps(t *book.Table, cols int) (n, row, col int) {
+	if len(t.Rows)*cols > 1<<22 {
+		return 0, 0, 0
+	}
+	taken := make([]bool, len(t.Rows)*cols)
+	for r := range t.Rows {
+		for c := range t.Rows[r] {
+			cell := &t.Rows[r][c]
+			if cell.HiddenBy != nil {
+				continue
+			}
+			over := false
+			high, wide := max(cell.RowSpan, 1), max(cell.ColSpan, 1)
+			over = r+high > len(t.Rows) || c+wide > cols
+			for y := r; y < min(r+high, len(t.Rows)); y++ {
+				for x := c; x < min(c+wide, cols); x++ {
+					over = over || taken[y*cols+x]
+					taken[y*cols+x] = true
+				}
+			}
+			if over {
+				if n++; n == 1 {
+					row, col = r, c
+				}
+			}
+		}
+	}
+	return n, row, col
 }
 
 // embed sets ::resource{…}: in the flow when its place is here, else as another

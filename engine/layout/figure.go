@@ -116,6 +116,8 @@ type figure struct {
 	next int
 	// blocks are those of a box, from its corner; it has no parts.
 	blocks []*frame.Block
+	// flex says how its picture may be cropped, nil: not at all.
+	flex *flexible
 	// beside is the caption where it stands in the side column.
 	beside *figure
 }
@@ -138,6 +140,7 @@ type figPart struct {
 	fill    unit.Color
 	round   unit.Sp      // radius of its round corners
 	corners [4]bool      // which are: upper left, upper right, lower left, lower right
+	marks   []frame.Item // laid over the part, from its corner
 	rules   []frame.Item // from the figure's corner
 }
 
@@ -155,7 +158,10 @@ type figureSpec struct {
 	place      settings.Placement
 	table      *book.Table
 	tableStyle *settings.TableStyle
-	poster     bool    // a video's: always as wide as its slot
+	safe       *flexible // how its picture may be cropped, without a size
+	poster     bool      // a video's: always as wide as its slot
+	video      bool
+	address    string  // where the print of a video leads, "" for nowhere
 	exact      unit.Sp // the picture's width as the text asks for it, 0: its own
 	noPicture  bool    // it has none: a box stands for it
 	centred    bool    // a picture without a record: centred, its caption too when it is short
@@ -254,22 +260,37 @@ func (j *job) build(s *figureSpec, slot, high unit.Sp, least int64, from int) (*
 			}
 		}
 	}
+	if s.safe != nil && ph > 0 && !s.noPicture {
+		fl := *s.safe
+		fl.full = ph
+		f.flex = &fl
+	}
 	for try := 0; ; try++ {
 		f.parts = f.parts[:0]
 		cut := least == tableCut || s.table != nil && high > 0 && !s.canSplit()
 		if err := j.stack(f, s, slot, pw, ph, high, cut, from); err != nil {
 			return nil, err
 		}
-		if high <= 0 || f.height <= high || ph == 0 || least == tableCut || try == 3 {
+		if high <= 0 || f.height <= high || ph == 0 || least == tableCut || try == 4 {
 			break
 		}
 		// What the words leave is the picture's.
 		to := max(ph-(f.height-high), 1)
-		by := max(unit.MulDiv(int64(to), f.scale, int64(ph)), least)
+		if f.flex != nil && ph > f.flex.least() && (to >= f.flex.least() || least != cropOnly) {
+			ph = max(to, f.flex.least())
+			continue
+		}
+		if least == cropOnly {
+			break
+		}
+		by := max(int64(to)*f.scale/int64(ph), least) // rounded down: it has to fit
 		if by >= f.scale {
 			break
 		}
 		pw, ph = max(unit.Sp(unit.MulDiv(int64(pw), by, f.scale)), 1), max(unit.Sp(unit.MulDiv(int64(ph), by, f.scale)), 1)
+		if f.flex != nil {
+			f.flex.full = max(unit.Sp(unit.MulDiv(int64(f.flex.full), by, f.scale)), 1)
+		}
 		f.scale = by
 	}
 	return f, nil
@@ -355,12 +376,20 @@ func (j *job) stack(f *figure, s *figureSpec, slot, pw, ph, high unit.Sp, cut bo
 			}
 		}
 	}
+	var marks []frame.Item
+	if s.video {
+		marks = j.videoMarks(s, pw, ph)
+	}
 	if s.noPicture {
-		f.parts = append(f.parts, figPart{part: "picture", x: at(pw), y: y, w: pw, h: ph, fill: noPictureInk, name: s.name, alt: s.alt,
+		f.parts = append(f.parts, figPart{part: "picture", marks: marks, x: at(pw), y: y, w: pw, h: ph, fill: noPictureInk, name: s.name, alt: s.alt,
 			text: foreignText(object, s.start, s.end)})
 		y += ph
 	} else if pw > 0 {
-		f.parts = append(f.parts, figPart{part: "picture", x: at(pw), y: y, w: pw, h: ph, pic: s.found.Picture, name: s.name, alt: s.alt,
+		var crop picture.Crop
+		if f.flex != nil {
+			crop = f.flex.crop(ph)
+		}
+		f.parts = append(f.parts, figPart{part: "picture", marks: marks, crop: crop, x: at(pw), y: y, w: pw, h: ph, pic: s.found.Picture, name: s.name, alt: s.alt,
 			text: foreignText(object, s.start, s.end)})
 		y += ph
 	}
@@ -450,6 +479,11 @@ func (p *placer) figureBlocks(f *figure, x, y unit.Sp) []*frame.Block {
 				box = unit.Rect{X: box.X + r.X, Y: box.Y + r.Y, W: r.W, H: r.H}
 			}
 			b.Over = append(b.Over, frame.Item{Box: box, Image: pt.name, Picture: pt.pic, Crop: pt.crop, ID: "picture", Plain: pt.alt})
+		}
+		for _, it := range pt.marks {
+			it.Box.X += b.Box.X
+			it.Box.Y += b.Box.Y
+			b.Over = append(b.Over, it)
 		}
 		if pt.m != nil {
 			b.Lines = p.newLines(len(pt.m.lines))

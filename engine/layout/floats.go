@@ -149,6 +149,15 @@ func (p *placer) try(w waitingFloat, s slot) (done bool, rest int, err error) {
 	}
 	need := func(f *figure) unit.Sp { return f.height + p.grid + p.lift(f, s) }
 	fits := need(f) <= s.room
+	if !fits && fl.spec != nil && fl.spec.safe != nil {
+		g, err := p.figure(w, width, max(s.room-p.grid-p.lift(f, s), 1), cropOnly)
+		if err != nil {
+			return false, 0, err
+		}
+		if need(g) <= s.room {
+			f, fits = g, true
+		}
+	}
 	if !fits && (pl.Shrink == "slot" || pl.Shrink == "page" && s.fresh) && f.scale > 0 {
 		g, err := p.figure(w, width, max(s.room-p.grid-p.lift(f, s), 1), int64(float64(pl.MinScale*1000)))
 		if err != nil {

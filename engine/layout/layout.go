@@ -56,6 +56,7 @@ const maxFounts = 64
 type Counters struct {
 	ParagraphsShaped, ParagraphsBroken int64
 	ChaptersPlaced, PagesPlaced        int64
+	Looks                              int64 // how often it was ready to stop
 }
 
 // Layouter lays chapters out and keeps what it learned. It is not for
@@ -156,9 +157,17 @@ const lookEvery = 8 * time.Millisecond
 // tick is called before every stretch of work that is not tiny.
 func (j *job) tick() error {
 	l := j.l
+	l.counters.Looks++
 	if l.ticks++; l.ticks&7 != 0 {
 		return nil
 	}
+	return j.wanted()
+}
+
+// wanted is called in stretches of work that are long by themselves.
+func (j *job) wanted() error {
+	l := j.l
+	l.counters.Looks++
 	if now := time.Now(); now.Sub(l.lastLook) >= lookEvery {
 		if err := j.ctx.Err(); err != nil {
 			return err

@@ -48,14 +48,21 @@ func (b *builder) flush(last bool) error {
 	if b.s.verse && b.oneLine(&opt) {
 		b.breaks = append(b.breaks[:0], linebreak.Break{Item: len(b.items)})
 	} else {
+		b.stopped = nil
+		b.b.Stop = b.unwanted
 		r := b.b.Break(b.items, opt)
+		if b.stopped != nil {
+			return b.stopped
+		}
 		b.breaks = append(b.breaks[:0], r.Breaks...)
 		if !r.Feasible && !b.forceCut {
 			// A word wider than its line: set the stretch again with cuts.
 			return b.recut(last)
 		}
 		if b.s.runts && b.s.loose == 0 && last && b.j.d.Para.TightenRunts && b.s.align == justify {
-			b.tighten(opt)
+			if b.tighten(opt); b.stopped != nil {
+				return b.stopped
+			}
 		}
 	}
 	from := 0
@@ -69,6 +76,15 @@ func (b *builder) flush(last bool) error {
 	}
 	b.restart()
 	return nil
+}
+
+// unwanted tells the breaker, in the middle of a long paragraph, that its lines are
+// not wanted any more.
+func (b *builder) unwanted() bool {
+	if err := b.j.wanted(); err != nil {
+		b.stopped = err
+	}
+	return b.stopped != nil
 }
 
 // tooWide marks the pieces that are to be cut: a word wider than its line, and
@@ -363,6 +379,9 @@ func (b *builder) tighten(o linebreak.Options) {
 		o.TrackEnd = share(b.s.ts.text.Size, int64(t))
 	}
 	r := b.b.Break(b.items, o)
+	if b.stopped != nil {
+		return
+	}
 	ok := r.Feasible && len(r.Breaks) == n-1
 	if ok {
 		w, g := b.loosest(r.Breaks)

@@ -454,10 +454,14 @@ func (p *placer) setRow(n *node, top unit.Sp) unit.Sp {
 // setFigure writes a figure into the column.
 func (p *placer) setFigure(n *node, top unit.Sp) unit.Sp {
 	r := p.rects[p.col]
-	for _, b := range p.figureBlocks(n.fig, r.X+n.x, r.Y+top) {
+	for i, b := range p.figureBlocks(n.fig, r.X+n.x, r.Y+top) {
 		p.blocks = append(p.blocks, b)
 		p.groups = append(p.groups, n.group)
-		p.made = append(p.made, placedNode{node: -1})
+		made := placedNode{node: -1}
+		if i < len(n.fig.parts) && n.fig.parts[i].part == "picture" {
+			made.flex = n.fig.flex
+		}
+		p.made = append(p.made, made)
 	}
 	p.captionBeside(n.fig, r.Y+top)
 	return top + n.fig.height

@@ -170,6 +170,7 @@ type builder struct {
 	leadGap     unit.Sp // fixed spaces that open a verse line
 	glued       bool    // nothing but pieces since the last glue
 	breaks      []linebreak.Break
+	stopped     error // the work is not wanted any more
 }
 
 // Costs of ends of lines. The numbers of layout.md 5.1 (50 for a hyphen, 3000
@@ -278,7 +279,11 @@ func (b *builder) gather() error {
 				} else if err := b.stretches(rs, at, stop, func(rs *runStyle, from, to int) { b.text(rs, in.Link, from, to) }); err != nil {
 					return err
 				}
-				at = stop
+				if at = stop; at < end {
+					if err := b.j.wanted(); err != nil {
+						return err
+					}
+				}
 				if len(b.items) > 4*maxChunk {
 					if err := b.flush(false); err != nil {
 						return err

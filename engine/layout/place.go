@@ -381,6 +381,15 @@ func (p *placer) block(i int, n node, from, base int) error {
 			}
 			continue
 		}
+		if n.what == nFigure && top+n.fig.height > p.limit(0) {
+			fig, err := p.fitted(&n, p.limit(0)-top)
+			if err != nil {
+				return err
+			}
+			if fig != nil {
+				n.fig = fig
+			}
+		}
 		k, total, why := p.decide(i, &n, from, top, p.cur.empty)
 		if c := p.cutBox(i, &n, from, k, total, top); c < k && (c > 0 || !p.cur.empty) {
 			k, why = c, "keep"

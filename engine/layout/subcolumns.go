@@ -324,6 +324,9 @@ func (p *placer) setColumns(i int) (int, error) {
 	}
 	started := len(at) == 0 || at[0] != g.begin()[0]
 	for {
+		if err := p.j.tick(); err != nil {
+			return 0, err
+		}
 		p.now = resume{node: i, cols: at}
 		if err := p.open(); err != nil {
 			return 0, err

@@ -12,6 +12,10 @@ import (
 // zero value is ready; a nil Breaker works too, with buffers of its own for each
 // call. It is not for concurrent use.
 type Breaker struct {
+	// Stop, when not nil, is asked now and then in a long paragraph; once it says
+	// true Break returns at once, without breaks.
+	Stop func() bool
+
 	points []point
 	tracks []track // beside points, when tracking
 	active []active
@@ -127,6 +131,7 @@ const (
 	maxRunts        = 1000000
 	maxUnflagged    = 1 << 20
 	maxFlaggedLimit = 15
+	askEvery        = 2048 // points between two calls of Stop
 )
 
 // The search is repeated with a rising limit on the stretch of a line. Whatever
@@ -204,6 +209,9 @@ func (b *Breaker) search(limit, bound int64) (Result, bool) {
 	width := b.width(0)
 	narrower := width - b.minWidth
 	for bi := range b.points {
+		if bi&(askEvery-1) == askEvery-1 && b.Stop != nil && b.Stop() {
+			return Result{}, true
+		}
 		p := &b.points[bi]
 		b.slots = b.slots[:0]
 		last := bi == len(b.points)-1

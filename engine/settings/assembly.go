@@ -112,6 +112,7 @@ func openerElements() []row {
 
 // implemented are the patterns the engine uses; everything under them counts.
 var implemented = []string{
+	"videoStyle.playMark", "videoStyle.qr",
 	"page.sizePreset", "page.width", "page.height", "page.margins", "page.backgroundColor", "page.dpi",
 	"page.binding", "page.pageNumbering", "page.baselineGrid",
 	"layout.layoutType", "layout.columnCount", "layout.gutterWidth", "layout.sideColumnPercent",
@@ -122,7 +123,7 @@ var implemented = []string{
 	"headingStyles", "math",
 	"calloutStyles", "layout.boxChildSplitMinLines", "layout.flowColumns",
 	"paragraphStyles", "chipStyles", "footnotes",
-	"layout.bitmapResolution", "layout.floatShrink", "layout.wrap", "layout.floatsUnderOpener", "layout.hugClosingFloats", "layout.inlineResourceGap",
+	"layout.bitmapResolution", "layout.floatShrink", "layout.wrap", "layout.fitFiguresToPage", "layout.floatsUnderOpener", "layout.hugClosingFloats", "layout.inlineResourceGap",
 	"layout.inlineResourceGapInBoxes", "resourceTypes", "captionStyle", "tableStyle", "tableStyles",
 	"colorPalette", "customFonts", "debug",
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",

@@ -28,6 +28,7 @@ type Figures struct {
 	Table       TableStyle
 	Tables      []TableStyle
 	UnderOpener bool
+	Video       Video
 	Wrap        Wrap
 	MaxTop      float64 // largest share of a column of a float at its citing page
 }
@@ -66,6 +67,32 @@ type Wrap struct {
 	MinLines int
 	Width    int64 // of an item that says none, in thousandths of the column
 	Gap      unit.Sp
+}
+
+// Video is the look of videos in print (settings.md 29).
+type Video struct {
+	Play PlayMark
+	QR   QRCode
+}
+
+// PlayMark is the play sign on a poster.
+type PlayMark struct {
+	Enabled       bool
+	Shape         string // circle, rounded, triangle
+	Edge          string // of the poster
+	Size, Inset   unit.Sp
+	Color, Ground unit.Color
+	Opacity       float64
+}
+
+// QRCode is the QR code on a poster.
+type QRCode struct {
+	Enabled             bool
+	Edge                string
+	Size, Inset, Radius unit.Sp
+	Correction          string // L, M, Q, H
+	Quiet               int    // modules
+	Color, Ground       unit.Color
 }
 
 // Caption is the look of captions (settings.md 26).
@@ -195,6 +222,15 @@ func (r *resolver) figures(d *Design) {
 	f.HugClosing = r.flag("layout.hugClosingFloats")
 	if f.SingleInk = r.flag("diagramStyle.singleInk"); f.SingleInk {
 		f.Ink = r.color("diagramStyle.inkColor")
+	}
+	const v = "videoStyle."
+	f.Video = Video{
+		Play: PlayMark{Enabled: r.flag(v + "playMark.enabled"), Shape: r.str(v + "playMark.shape"), Edge: side(r.str(v + "playMark.position")),
+			Size: r.len(v+"playMark.size", d.Body.Size), Inset: r.len(v+"playMark.inset", d.Body.Size),
+			Color: r.color(v + "playMark.color"), Ground: r.color(v + "playMark.background"), Opacity: min(max(r.num(v+"playMark.backgroundOpacity"), 0), 1)},
+		QR: QRCode{Enabled: r.flag(v + "qr.enabled"), Edge: side(r.str(v + "qr.position")), Size: r.len(v+"qr.size", d.Body.Size),
+			Inset: r.len(v+"qr.inset", d.Body.Size), Radius: r.len(v+"qr.radius", d.Body.Size), Correction: r.str(v + "qr.errorCorrection"),
+			Quiet: min(max(r.whole(v+"qr.quietZone"), 0), 8), Color: r.color(v + "qr.color"), Ground: r.color(v + "qr.background")},
 	}
 	f.UnderOpener = r.flag("layout.floatsUnderOpener")
 	f.MaxTop = r.num("layout.maxTopFraction")
