@@ -89,7 +89,7 @@ func (s *Session) openBook(ctx context.Context, r Ref, name string, again bool) 
 		name = l.nameOf(ctx, r)
 	}
 	if err := s.Loading(ctx, name); err != nil {
-		return fmt.Errorf("the open book could not be saved, so it stays open: %w", err)
+		return asPartly(saveRefusal(err), "the open book could not be saved, so it stays open: ")
 	}
 	s.mu.Lock()
 	left := s.opened

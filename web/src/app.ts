@@ -222,6 +222,10 @@ function onState(raw: RawState): void {
   if (c && c.id !== shownChapter) {
     shownChapter = c.id;
     caret = undefined;
+    if (unsaved?.book === shownBook && unsaved.chapter !== c.id && book.chapters.some((x) => x.id === unsaved?.chapter)) {
+      void writeLeft(unsaved);
+      unsaved = undefined;
+    }
     void loadText(c.id);
   }
   void loadPages();
@@ -245,6 +249,20 @@ function leftUnsaved(): Unsaved | undefined {
   } catch {
     return undefined; // cut off by a full storage
   }
+}
+
+/** What the window noted down of another chapter than the one on screen is written
+ *  at once: later it would be put over what was changed there meanwhile. */
+async function writeLeft(left: Unsaved): Promise<void> {
+  const known = await readText(left.chapter);
+  if (!known || known.text === left.text) return;
+  const end = Math.min(known.text.length, left.text.length);
+  let from = 0;
+  while (from < end && known.text[from] === left.text[from]) from++;
+  let tail = 0;
+  while (tail < end - from && known.text.at(-1 - tail) === left.text.at(-1 - tail)) tail++;
+  const change = { from, to: known.text.length - tail, insert: left.text.slice(from, left.text.length - tail) };
+  await port.cmd("type", { chapter: left.chapter, changes: [change], length: known.text.length, base: known.revision });
 }
 
 async function loadText(chapter: string): Promise<void> {
