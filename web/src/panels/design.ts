@@ -263,7 +263,8 @@ export function designPanel(app: App): Panel {
     const book = app.state.book;
     if (!visible || !book?.ready || (!force && seen === book.revision)) return;
     seen = book.revision;
-    await Promise.all([loadFamilies(), designs.refresh()]);
+    const offered = designs.refresh();
+    await loadFamilies();
     const mine = rows;
     const paths = new Set([...mine.map((r) => r.entry.path), ...card.paths]);
     await Promise.all(
@@ -276,6 +277,7 @@ export function designPanel(app: App): Panel {
     if (mine !== rows) return;
     for (const r of mine) draw(r);
     card.draw(known);
+    await offered;
   };
 
   const list = (groups: { group: string; settings: Entry[] }[]) => {
