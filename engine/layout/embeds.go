@@ -76,6 +76,9 @@ func (j *job) specOf(n *Numbered, start, end int) (*figureSpec, error) {
 			frame.Field{Key: "typeId", Value: r.TypeID})
 	}
 	s.alt = r.Alt
+	if v := s.place.Rotate; s.place.Position != "here" && (v == "cw" || v == "ccw") {
+		j.figureProblem("notLaidOut", r.ID, "#"+r.ID+" is set upright: figures are not turned yet", start, end)
+	}
 	s.caption, s.note = j.words(strings.TrimSpace(r.Caption)), j.words(strings.TrimSpace(r.Note))
 	s.label = n.captionLabel(len(s.caption) > 0)
 	switch r.Kind {
