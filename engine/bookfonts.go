@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"postext/book"
@@ -75,6 +76,14 @@ func (o *ownFonts) add(family string, style font.Style, file font.File, from *bo
 	if !slices.ContainsFunc(o.families[k], func(f ownFace) bool { return f.style == style }) {
 		o.families[k] = append(o.families[k], ownFace{style, file, from})
 	}
+}
+
+// names lists the book's own families, in order.
+func (o *ownFonts) names() []string {
+	if o == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(o.families))
 }
 
 // font is the face nearest to a request; ok is false for a family that is not

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"sort"
 	"time"
 
 	"postext/book"
@@ -28,8 +27,9 @@ type Typesetter struct {
 	faces    map[faceKey]*font.Face
 	set      font.Set
 	stands   map[faceKey]*font.Face // faces that stand in for others
-	own      *ownFonts              // of the book's own fonts
-	families []settings.CustomFont  // that own was made of
+	fallback fallback
+	own      *ownFonts             // of the book's own fonts
+	families []settings.CustomFont // that own was made of
 	hyphen   *hyphen.Library
 	whole    map[string]error // pattern files that cannot be had, and why
 	pics     pictures
@@ -127,6 +127,7 @@ func (t *Typesetter) Resolve(b *book.Book) (*settings.Design, error) {
 	}
 	t.config, t.language, t.design = string(b.Config), b.Language, d
 	clear(t.stands)
+	t.reorder()
 	return d, nil
 }
 
@@ -137,6 +138,7 @@ func (t *Typesetter) refont(b *book.Book, families []settings.CustomFont) {
 	if len(t.faces) > 0 {
 		clear(t.faces)
 		clear(t.stands)
+		t.fallback = fallback{}
 		t.set = font.Set{}
 		t.forgetAll()
 	}
@@ -158,6 +160,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	if err := t.askAgain(ctx); err != nil {
 		return nil, err
 	}
+	t.tryAgain(ctx)
 	t.lay.Begin()
 	t.pics.index(b)
 	known := t.known(b, d, o.Records)
@@ -372,10 +375,6 @@ func (t *Typesetter) askAgain(ctx context.Context) error {
 	return nil
 }
 
-// families that stand in for one that is not there, and for characters a face
-// does not have.
-var standIn = []string{"EB Garamond", "Open Sans", "JetBrains Mono"}
-
 // face finds a face, or the nearest that can be had.
 func (t *Typesetter) face(ctx context.Context, family string, weight int, italic bool) (*font.Face, error) {
 	k := faceKey{family, weight, italic}
@@ -434,26 +433,6 @@ func (t *Typesetter) load(ctx context.Context, k faceKey) (*font.Face, error) {
 	return t.set.Load(file)
 }
 
-// others gives the faces that may have characters f lacks: of the families in
-// use first, then of those that stand in, in f's weight and slant.
-func (t *Typesetter) others(f *font.Face) []*font.Face {
-	names := append([]string(nil), standIn...)
-	if d := t.design; d != nil {
-		names = append([]string{d.Body.Family, d.Headings.Levels[0].Text.Family, d.Code.Family}, names...)
-	}
-	var out []*font.Face
-	seen := map[*font.Face]bool{f: true}
-	for _, n := range names {
-		// A family that is not there cannot help; the text keeps its empty boxes.
-		o, err := t.load(context.Background(), faceKey{n, f.Weight, f.Italic})
-		if err == nil && !seen[o] {
-			seen[o] = true
-			out = append(out, o)
-		}
-	}
-	return out
-}
-
 // duplicates reports the ids that several resources of a book share.
 func duplicates(b *book.Book) (out []frame.Problem) {
 	count := make(map[string]int, len(b.Resources))
@@ -470,34 +449,6 @@ func duplicates(b *book.Book) (out []frame.Problem) {
 				Detail: fmt.Sprintf("#%s ×%d — only one of them is found", r.ID, n),
 				Fields: []frame.Field{{Key: "resourceId", Value: r.ID}, {Key: "count", Value: fmt.Sprint(n)}}})
 		}
-	}
-	return out
-}
-
-// standIns reports the faces that stood in for others.
-func (t *Typesetter) standIns() []frame.Problem {
-	keys := make([]faceKey, 0, len(t.stands))
-	for k := range t.stands {
-		keys = append(keys, k)
-	}
-	sort.Slice(keys, func(i, j int) bool {
-		a, b := keys[i], keys[j]
-		if a.family != b.family {
-			return a.family < b.family
-		}
-		if a.weight != b.weight {
-			return a.weight < b.weight
-		}
-		return !a.italic && b.italic
-	})
-	var out []frame.Problem
-	for _, k := range keys {
-		style := ""
-		if k.italic {
-			style = " italic"
-		}
-		out = append(out, frame.Problem{Kind: "fontFallback", Start: -1, Page: -1,
-			Detail: fmt.Sprintf("%q %d%s cannot be had; the pages were measured with %s", k.family, k.weight, style, t.stands[k])})
 	}
 	return out
 }

@@ -190,57 +190,72 @@ func plainAt(l *frame.Line, x unit.Sp) (int, *frame.Run) {
 	return at, run
 }
 
-// glyphs are the glyphs of a word that are set.
-func glyphs(w *frame.Word) []font.Glyph {
+// glyphs are which glyphs of a word are set.
+func glyphs(w *frame.Word) (from, to int) {
 	if w.Shape == nil {
-		return nil
+		return 0, 0
 	}
-	g := w.Shape.Glyphs
-	if w.To > 0 && int(w.To) <= len(g) && w.From >= 0 && w.From <= w.To {
-		return g[w.From:w.To]
+	n := len(w.Shape.Glyphs)
+	if w.To > 0 && int(w.To) <= n && w.From >= 0 && w.From <= w.To {
+		return int(w.From), int(w.To)
 	}
-	return g
+	return 0, n
 }
 
 func wordWidth(r *frame.Run, w *frame.Word) unit.Sp {
+	if d := w.Drawing; d != nil {
+		return d.Width
+	}
 	var sum unit.Sp
-	for _, g := range glyphs(w) {
-		sum += advance(r, g)
+	from, to := glyphs(w)
+	for i := from; i < to; i++ {
+		sum += advance(r, w.Shape, i)
 	}
 	return sum
 }
 
-func advance(r *frame.Run, g font.Glyph) unit.Sp {
+func advance(r *frame.Run, s *font.Shape, i int) unit.Sp {
 	if r.Face == nil {
 		return 0
 	}
-	return unit.Scale(g.Advance, r.Size, r.Face.UPem) + r.Tracking
+	a := unit.Scale(s.Glyphs[i].Advance, r.Size, r.Face.UPem)
+	if s.Spaced(i) {
+		a += r.Tracking
+	}
+	return a
+}
+
+// firstCluster is the place in a word's shape where its text begins.
+func firstCluster(s *font.Shape, from, to int) int32 {
+	first := s.Glyphs[from].Cluster
+	for _, g := range s.Glyphs[from:to] {
+		first = min(first, g.Cluster)
+	}
+	return first
 }
 
 // clusterAt is the text offset within a word at a distance from its left end.
 func clusterAt(r *frame.Run, w *frame.Word, x unit.Sp) int {
-	list := glyphs(w)
-	if len(list) == 0 {
+	from, to := glyphs(w)
+	if from == to {
 		return 0
 	}
-	first := list[0].Cluster
-	for _, g := range list {
-		first = min(first, g.Cluster)
-	}
 	var pen unit.Sp
-	at := list[0].Cluster
-	for _, g := range list {
-		at = g.Cluster
-		pen += advance(r, g)
+	at := w.Shape.Glyphs[from].Cluster
+	for i := from; i < to; i++ {
+		at = w.Shape.Glyphs[i].Cluster
+		pen += advance(r, w.Shape, i)
 		if x < pen {
 			break
 		}
 	}
-	n := int(at - first)
+	n := int(at - firstCluster(w.Shape, from, to))
 	return min(n, max(int(w.End-w.Start)-1, 0))
 }
 
-// xAt is the distance of a plain-text offset from the left end of a line.
+// xAt is the distance of a plain-text offset from the left end of a line: of the
+// left edge of its character, of the right one where the text runs from right to
+// left.
 func xAt(l *frame.Line, plain int) unit.Sp {
 	var x unit.Sp
 	for ri := range l.Runs {
@@ -253,25 +268,36 @@ func xAt(l *frame.Line, plain int) unit.Sp {
 			if plain < int(w.Start) {
 				return x
 			}
-			list := glyphs(w)
-			if plain < int(w.End) && len(list) > 0 {
-				first := list[0].Cluster
-				for _, g := range list {
-					first = min(first, g.Cluster)
-				}
-				pen := w.X
-				for _, g := range list {
-					if int(g.Cluster-first) >= plain-int(w.Start) {
-						return pen
-					}
-					pen += advance(r, g)
-				}
-				return pen
+			if plain < int(w.End) {
+				return w.X + offsetX(r, w, plain-int(w.Start))
 			}
-			x = w.X + wordWidth(r, w)
+			x = w.X
+			if !w.Shape.RTL {
+				x += wordWidth(r, w)
+			}
 		}
 	}
 	return x
+}
+
+// offsetX is the distance of a text offset of a word from its left end.
+func offsetX(r *frame.Run, w *frame.Word, off int) unit.Sp {
+	from, to := glyphs(w)
+	if from == to {
+		return 0
+	}
+	first := firstCluster(w.Shape, from, to)
+	var pen unit.Sp
+	for i := from; i < to; i++ {
+		c := int(w.Shape.Glyphs[i].Cluster - first)
+		// From right to left the character's glyphs end at its leading edge, and
+		// what stands to the left of them comes later in the text.
+		if !w.Shape.RTL && c >= off || w.Shape.RTL && c < off {
+			return pen
+		}
+		pen += advance(r, w.Shape, i)
+	}
+	return pen
 }
 
 // wordAround is the word of a text that holds or touches an offset.

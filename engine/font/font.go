@@ -67,6 +67,47 @@ type Shape struct {
 	RTL     bool
 	// Missing: the face lacks a glyph for some character (glyph 0 stands there).
 	Missing bool
+	// Joined: its letters are joined to one another (Arabic and its kin).
+	Joined bool
+}
+
+// Spaced reports whether letter spacing goes behind glyph i: not between a letter
+// and its marks, and never between joined letters.
+func (s *Shape) Spaced(i int) bool {
+	return !s.Joined && (i+1 >= len(s.Glyphs) || s.Glyphs[i+1].Cluster != s.Glyphs[i].Cluster)
+}
+
+// Spaces counts the glyphs letter spacing goes behind.
+func (s *Shape) Spaces() int {
+	if s.Joined {
+		return 0
+	}
+	n := len(s.Glyphs)
+	for i := 1; i < len(s.Glyphs); i++ {
+		if s.Glyphs[i].Cluster == s.Glyphs[i-1].Cluster {
+			n--
+		}
+	}
+	return n
+}
+
+// Lacking calls yield with each character the shape's face has no glyph for and
+// its place in the text, in no order and perhaps more than once.
+func (s *Shape) Lacking(yield func(at int, r rune)) {
+	if !s.Missing {
+		return
+	}
+	for i, g := range s.Glyphs {
+		if g.ID != 0 || i > 0 && s.Glyphs[i-1].ID == 0 && s.Glyphs[i-1].Cluster == g.Cluster {
+			continue
+		}
+		at := int(g.Cluster)
+		for k, r := range s.Text[at : at+ClusterLen(s.Text[at:])] {
+			if !s.Face.Has(r) {
+				yield(at+k, r)
+			}
+		}
+	}
 }
 
 // File is a font as it lies in a folder, a book or a catalogue.

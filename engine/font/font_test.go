@@ -165,8 +165,11 @@ func TestRightToLeft(t *testing.T) {
 	if s.RTL || s.Glyphs[0].Cluster != 0 || s.Glyphs[3].Cluster != 3 {
 		t.Errorf("Latin with Hebrew: %+v", s)
 	}
-	if s = f.Shape("abc", font.Features{RTL: true}); s.Glyphs[0].Cluster != 0 {
-		t.Errorf("a Latin word in right-to-left text is turned round: %+v", s)
+	if s = f.Shape("abc", font.Features{Direction: font.RightToLeft}); !s.RTL || s.Glyphs[0].Cluster != 2 {
+		t.Errorf("a Latin word said to run from right to left does not: %+v", s)
+	}
+	if s = f.Shape("(א)", font.Features{Direction: font.RightToLeft}); len(s.Glyphs) != 3 || s.Glyphs[0].ID != f.Shape("(", plain).Glyphs[0].ID || s.Glyphs[0].Cluster != 3 {
+		t.Errorf("brackets are not mirrored: %+v", s)
 	}
 }
 
@@ -179,6 +182,7 @@ func TestStackFallsBackByCluster(t *testing.T) {
 		{"שלום", "O:שלום"},
 		{"a日b", "E:a日b"},
 		{"ש\u0301a", "O:ש\u0301 E:a"},
+		{"e\u0301ש", "E:e\u0301 O:ש"},
 	} {
 		var got []string
 		for _, s := range st.Shape(nil, c.text, plain) {
@@ -188,8 +192,12 @@ func TestStackFallsBackByCluster(t *testing.T) {
 			t.Errorf("%q: %v, want %s", c.text, got, c.want)
 		}
 	}
-	if got := string(st.MissingRunes(nil, "日a語ש日")); got != "日語" {
-		t.Errorf("missing %q", got)
+	var lacking []rune
+	for _, s := range st.Shape(nil, "日a語ש", plain) {
+		s.Lacking(func(_ int, r rune) { lacking = append(lacking, r) })
+	}
+	if string(lacking) != "日語" {
+		t.Errorf("lacking %q", string(lacking))
 	}
 	if got := st.Shape(nil, "", plain); len(got) != 0 {
 		t.Errorf("no text gives %v", got)
@@ -371,8 +379,9 @@ func FuzzShape(f *testing.F) {
 		f.Add(s, false)
 	}
 	face := fonttest.Face(f, "Open Sans", 400, false)
+	dirs := map[bool]font.Features{false: {}, true: {Direction: font.RightToLeft}}
 	f.Fuzz(func(t *testing.T, s string, rtl bool) {
-		sh := face.Shape(s, font.Features{RTL: rtl})
+		sh := face.Shape(s, dirs[rtl])
 		for _, g := range sh.Glyphs {
 			if g.Cluster < 0 || int(g.Cluster) >= len(s) {
 				t.Fatalf("%q: cluster %d", s, g.Cluster)

@@ -20,6 +20,16 @@ const (
 	OldStyle
 )
 
+// Direction is the way a text runs.
+type Direction uint8
+
+// Directions of a text.
+const (
+	ByScript Direction = iota
+	LeftToRight
+	RightToLeft
+)
+
 // Features say how text is shaped. Values are comparable and small: they are
 // half of the key of the shape cache. The zero value is ordinary text: kerning,
 // standard ligatures, contextual forms and marks on.
@@ -28,9 +38,11 @@ type Features struct {
 	Language string
 	Figures  Figures
 	Tabular  bool // figures of one width
+	// Direction is the text's, when it is known (UAX #9 finds it); ByScript lets
+	// each stretch of a script have its own.
+	Direction Direction
 	SmallCaps,
 	AllSmallCaps, // capitals as small capitals too
-	RTL, // right-to-left base direction, for words that do not tell
 	NoLigatures,
 	NoContextual, // no contextual alternates (code ligatures of many fonts)
 	NoKerning,
@@ -117,11 +129,12 @@ func (f *Face) shapeText(s *Shape, c *cache) {
 	defer func() {
 		if recover() != nil {
 			im.buf = harfbuzz.NewBuffer() // its state is unknown
-			*s = Shape{Face: f, Text: text, RTL: c.features.RTL}
+			*s = Shape{Face: f, Text: text, RTL: c.features.Direction == RightToLeft}
 			f.plain(s)
 		}
 	}()
-	s.RTL = c.features.RTL
+	dir := c.features.Direction
+	s.RTL = dir == RightToLeft
 	runes, offsets := im.runes[:0], im.offsets[:0]
 	ascii := true
 	for i, r := range text {
@@ -134,15 +147,18 @@ func (f *Face) shapeText(s *Shape, c *cache) {
 		im.runes, im.offsets = runes, offsets
 	}
 	s.Glyphs = im.store.Glyphs(len(runes))[:0]
-	if ascii && !c.features.RTL {
+	if ascii && !s.RTL {
 		f.shapeSegment(s, c, runes, offsets, segment{0, len(runes), language.Latin, false})
 	} else {
-		segs := segments(runes, c.features.RTL)
-		s.RTL = len(segs) > 0 && segs[0].rtl && (c.features.RTL || firstStrongRTL(runes))
+		segs := segments(runes, dir)
+		if dir == ByScript {
+			s.RTL = len(segs) > 0 && segs[0].rtl && firstStrongRTL(runes)
+		}
 		if s.RTL { // visual order: the first segment stands at the right
 			slices.Reverse(segs)
 		}
 		for _, g := range segs {
+			s.Joined = s.Joined || joins(g.script)
 			f.shapeSegment(s, c, runes, offsets, g)
 		}
 	}
@@ -310,23 +326,27 @@ func (f *Face) Hyphen(ft Features) *Shape {
 // segments cuts a word into stretches of one script and direction. Characters
 // of no script of their own join the stretch before them, those at the start
 // the one behind; a word of none is Latin, so that figures and stops are kerned
-// alike everywhere.
-func segments(runes []rune, rtl bool) []segment {
+// alike everywhere. Where the script tells the direction, figures among letters
+// from right to left run from left to right.
+func segments(runes []rune, dir Direction) []segment {
 	var out []segment
 	for i, r := range runes {
 		sc := language.LookupScript(r)
 		neutral := sc == language.Common || sc == language.Inherited || sc == language.Unknown
-		if neutral && !(unicode.IsDigit(r) && (rtl || len(out) > 0 && out[len(out)-1].rtl)) {
+		if neutral && !(dir == ByScript && unicode.IsDigit(r) && len(out) > 0 && out[len(out)-1].rtl) {
 			if len(out) > 0 {
 				out[len(out)-1].to = i + 1
 				continue
 			}
-			out = append(out, segment{i, i + 1, language.Common, rtl})
+			out = append(out, segment{i, i + 1, language.Common, dir == RightToLeft})
 			continue
 		}
 		right := rightToLeft(sc)
 		if neutral { // a digit among right-to-left letters
 			sc, right = language.Common, false
+		}
+		if dir != ByScript {
+			right = dir == RightToLeft
 		}
 		if n := len(out); n > 0 {
 			l := &out[n-1]
@@ -367,6 +387,27 @@ func rightToLeft(s language.Script) bool {
 		return true
 	}
 	return false
+}
+
+// joins reports whether the letters of a script are joined.
+func joins(s language.Script) bool {
+	switch s {
+	case language.Arabic, language.Syriac, language.Nko, language.Mandaic, language.Adlam, language.Hanifi_Rohingya,
+		language.Mongolian, language.Phags_Pa:
+		return true
+	}
+	return false
+}
+
+// Script is a character's script as ISO 15924 has it, "" for characters of no
+// script or of all.
+func Script(r rune) string {
+	switch s := language.LookupScript(r); s {
+	case language.Common, language.Inherited, language.Unknown:
+		return ""
+	default:
+		return s.String()
+	}
 }
 
 func runeAt(s string, i int) rune {

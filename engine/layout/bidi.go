@@ -118,7 +118,7 @@ func (l *Layouter) turned(ctx context.Context, rs *runStyle) (*runStyle, error) 
 			return nil, err
 		}
 		back := *rs
-		back.f, back.synth = f, nil // the scripts have no capitals
+		back.f, back.synth, back.reserve = f, nil, nil // the scripts have no capitals
 		rs.back = &back
 	}
 	rs.back.f.lastUse = l.gen
@@ -204,5 +204,5 @@ func wordWidth(r *frame.Run, w *frame.Word) unit.Sp {
 	if w.Shape.Face != nil {
 		upem = w.Shape.Face.UPem
 	}
-	return unit.Scale(w.Shape.Advance, r.Size, upem) + r.Tracking*unit.Sp(len(w.Shape.Glyphs))
+	return unit.Scale(w.Shape.Advance, r.Size, upem) + r.Tracking*unit.Sp(w.Shape.Spaces())
 }

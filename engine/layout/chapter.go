@@ -132,6 +132,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	}
 	ch.Problems = append(append([]frame.Problem(nil), f.problems...), j.problems...)
 	ch.Problems = append(ch.Problems, in.Faults...)
+	j.missingGlyphs(ch)
 	locate(ch)
 	c.Frame = ch
 	for _, e := range pl.entries {

@@ -14,7 +14,7 @@ import (
 // testFount is a fount outside any layouter.
 func testFount(t testing.TB, family string, weight int, italic bool) *fount {
 	face := fonttest.Face(t, family, weight, italic)
-	f := &fount{stack: font.Stack{Faces: []*font.Face{face}}, face: face, key: fountKey{family: family, weight: weight, italic: italic, size: 11 * unit.Pt}}
+	f := &fount{lay: New(Env{}), face: face, key: fountKey{family: family, weight: weight, italic: italic, size: 11 * unit.Pt}}
 	f.hyphen = f.part("-")
 	return f
 }

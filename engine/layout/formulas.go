@@ -62,7 +62,7 @@ func (j *job) formulaOf(tex string, size unit.Sp, display bool) (*formula, error
 		return a.Number, ok && a.Number != ""
 	}}
 	if l.env.Others != nil {
-		o.Others = func() []*font.Face { return l.env.Others(mf.Face) }
+		o.Others = func() []*font.Face { return l.env.Others(mf.Face, "") }
 	}
 	set, err := mf.Set(tree, o)
 	if err != nil {

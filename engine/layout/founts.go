@@ -15,11 +15,9 @@ import (
 // fount is a face at a size: what words are looked up in. Founts are kept from
 // layout to layout, so that a word costs one map hit after its first meeting.
 type fount struct {
-	stack font.Stack
-	face  *font.Face // the stack's first
-	// others completes the stack when the first character is missing.
-	others func(*font.Face) []*font.Face
-	key    fountKey
+	lay  *Layouter
+	face *font.Face
+	key  fountKey
 	// hyphenate appends the byte offsets at which a word may be divided; nil when
 	// words are not divided.
 	hyphenate func(word string, dst []int) []int
@@ -72,6 +70,7 @@ type runStyle struct {
 	picW, picH unit.Sp
 	synth      *runStyle // small capitals made from capitals: the small ones
 	back       *runStyle // the same for text that runs from right to left; nil until needed
+	reserve    *runStyle // sets the words the face's own small capitals do not reach
 	// key is its place in typeStyle.styles, from where a kept line takes its
 	// colour anew when only inks changed. ownInk says that the colour comes from
 	// the text itself and stays.
@@ -155,6 +154,9 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 		rs.f.lastUse = l.gen
 		if rs.synth != nil {
 			rs.synth.f.lastUse = l.gen
+		}
+		if r := rs.reserve; r != nil {
+			r.f.lastUse, r.synth.f.lastUse = l.gen, l.gen
 		}
 		return rs, nil
 	}
@@ -250,16 +252,19 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 		if err != nil {
 			return nil, err
 		}
+		small := *rs
+		sk := fk
+		sk.size = sk.size * 70 / 100
+		if small.f, err = l.fount(ctx, sk); err != nil {
+			return nil, err
+		}
+		small.upper = true
 		if base.face.HasFeature("smcp") {
 			fk.caps = true
+			reserve := *rs
+			reserve.f, reserve.synth = base, &small
+			rs.reserve = &reserve
 		} else {
-			small := *rs
-			sk := fk
-			sk.size = sk.size * 70 / 100
-			if small.f, err = l.fount(ctx, sk); err != nil {
-				return nil, err
-			}
-			small.upper = true
 			rs.synth = &small
 		}
 	}
@@ -307,7 +312,7 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &fount{stack: font.Stack{Faces: []*font.Face{face}}, face: face, others: l.env.Others, key: k, lastUse: l.gen}
+	f := &fount{lay: l, face: face, key: k, lastUse: l.gen}
 	f.space = unit.Scale(f.face.Space, k.size, f.face.UPem) + k.track
 	if f.space <= 0 {
 		f.space = k.size / 4
@@ -331,5 +336,9 @@ func (l *Layouter) fount(ctx context.Context, k fountKey) (*fount, error) {
 }
 
 func (f *fount) features() font.Features {
-	return font.Features{Language: f.local, SmallCaps: f.key.caps, NoLigatures: f.key.plain, NoContextual: f.key.plain, RTL: f.key.rtl}
+	ft := font.Features{Language: f.local, SmallCaps: f.key.caps, NoLigatures: f.key.plain, NoContextual: f.key.plain}
+	if f.key.rtl {
+		ft.Direction = font.RightToLeft
+	}
+	return ft
 }

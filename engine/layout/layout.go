@@ -35,9 +35,10 @@ type Env struct {
 	// Face gives the face that sets a family at a weight and slant, or the nearest
 	// there is. It fails only when there is no face at all or ctx is done.
 	Face func(ctx context.Context, family string, weight int, italic bool) (*font.Face, error)
-	// Others gives the faces that stand in for characters a face lacks, in order;
-	// it is asked when the first such character comes up. May be nil.
-	Others func(f *font.Face) []*font.Face
+	// Others gives the faces that stand in for characters of a script (ISO 15924;
+	// "" for signs of none) that a face lacks, in order, the same for the same
+	// question. May be nil.
+	Others func(f *font.Face, script string) []*font.Face
 	// Hyphenate returns the function that appends the byte offsets at which a
 	// word may be divided, or nil for a language whose words are not. It fails
 	// only when ctx is done. May be nil.
@@ -74,6 +75,7 @@ type Layouter struct {
 	build    builder
 	words    map[string][]markup.Inline // of captions and cells, by their source
 	inks     map[inkedKey]*picture.Picture
+	lacking  bool // a character met has no glyph in any face
 	counters Counters
 	lastLook time.Time
 	ticks    int

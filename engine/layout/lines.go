@@ -257,7 +257,7 @@ func (b *builder) letterspace(words []frame.Word, gaps []unit.Sp, slack, gap uni
 	}
 	joints := unit.Sp(-1)
 	for i := range words {
-		joints += unit.Sp(len(words[i].Shape.Glyphs))
+		joints += unit.Sp(words[i].Shape.Spaces())
 		if i > 0 && gaps[i] != gaps[i-1] {
 			joints += space
 		}
@@ -282,7 +282,7 @@ func (b *builder) letterspace(words []frame.Word, gaps []unit.Sp, slack, gap uni
 			grow += trk * (1 + space)
 		}
 		words[i].X += grow
-		grow += trk * unit.Sp(len(words[i].Shape.Glyphs)-1)
+		grow += trk * unit.Sp(words[i].Shape.Spaces()-1)
 	}
 	return grow, trk
 }
@@ -325,11 +325,11 @@ func (b *builder) track(by int32, spaces bool) {
 	}
 }
 
-// glyphs counts the glyphs of a box.
+// glyphs counts the glyphs of a box that letter spacing goes behind.
 func (b *builder) glyphs(r ref) int {
 	w := b.pieces[r.piece].w
 	if len(w.cuts) == 0 {
-		return len(w.shape.Glyphs)
+		return w.shape.Spaces()
 	}
 	from, to := int32(0), int32(1<<30)
 	if r.seg > 0 {
@@ -340,7 +340,7 @@ func (b *builder) glyphs(r ref) int {
 	}
 	n := 0
 	for i := range w.shape.Glyphs {
-		if c := w.shape.Glyphs[i].Cluster; c >= from && c < to {
+		if c := w.shape.Glyphs[i].Cluster; c >= from && c < to && w.shape.Spaced(i) {
 			n++
 		}
 	}

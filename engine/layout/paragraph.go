@@ -206,6 +206,21 @@ func (b *builder) join() {
 		b.bounds = append(b.bounds, int32(len(b.buf)))
 	}
 	b.plain = string(b.buf)
+	for i := 1; i < len(b.in); i++ {
+		// A mark at the head of an inline belongs to the letter before it.
+		at, end := int(b.bounds[i-1]), int(b.bounds[i])
+		if at == 0 || at == end || b.plain[at] < 0xCC || b.in[i].Kind != markup.Text || b.in[i-1].Kind != markup.Text {
+			continue
+		}
+		for at < end {
+			r, n := utf8.DecodeRuneInString(b.plain[at:end])
+			if !unicode.In(r, unicode.Mn, unicode.Me, unicode.Mc) {
+				break
+			}
+			at += n
+		}
+		b.bounds[i-1] = int32(at)
+	}
 }
 
 // plainOf is an inline's part of the plain text.
@@ -464,7 +479,7 @@ func (b *builder) stop(penalty int32, flagged bool, width unit.Sp, piece, seg in
 func (b *builder) put(w *word, rs *runStyle, link string, start, end int) {
 	if w.more != nil {
 		at := start
-		for _, s := range append([]*font.Shape{w.shape}, w.more...) {
+		for s := range w.shapes() {
 			b.put(&word{shape: s, face: s.Face, width: rs.f.extent(s)}, rs, link, at, min(at+len(s.Text), end))
 			at += len(s.Text)
 		}
@@ -502,12 +517,13 @@ func (b *builder) piece(rs *runStyle, link string, from, to int) {
 	}
 	text := b.plain[from:to]
 	if len(text) > maxPiece {
-		n := maxPiece
-		for n > 0 && !utf8.RuneStart(text[n]) {
-			n--
-		}
-		if n == 0 {
-			n = maxPiece
+		n := font.ClusterLen(text[:maxPiece])
+		for { // whole characters with their marks
+			k := font.ClusterLen(text[n:min(n+maxPiece, len(text))])
+			if n+k > maxPiece {
+				break
+			}
+			n += k
 		}
 		b.piece(rs, link, from, from+n)
 		b.piece(rs, link, from+n, to)
@@ -525,6 +541,10 @@ func (b *builder) piece(rs *runStyle, link string, from, to int) {
 		w = rs.f.part(text)
 	} else {
 		w = rs.f.word(text)
+	}
+	if rs.reserve != nil && !smallCapped(w) {
+		b.smallCaps(rs.reserve, link, from, to)
+		return
 	}
 	if b.forceCut && w.width > b.narrowest() {
 		b.cutUp(w, rs, link, from, to)
@@ -564,14 +584,7 @@ func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) {
 	}
 	room, start := b.narrowest()/8, 0
 	for i := 0; i < len(text); {
-		_, n := utf8.DecodeRuneInString(text[i:])
-		for i+n < len(text) {
-			r, m := utf8.DecodeRuneInString(text[i+n:])
-			if !unicode.In(r, unicode.Mn, unicode.Me, unicode.Mc) && r != 0x200D {
-				break
-			}
-			n += m
-		}
+		n := font.ClusterLen(text[i:min(i+maxPiece, len(text))])
 		i += n
 		p := rs.f.part(text[start:i])
 		if p.width < room && i < len(text) {
@@ -588,29 +601,42 @@ func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) {
 	}
 }
 
-// smallCaps sets lowercase letters as small capitals, the rest as it is.
+// smallCaps sets lowercase letters as small capitals, the rest as it is; marks
+// stay with their letters.
 func (b *builder) smallCaps(rs *runStyle, link string, from, to int) {
-	full := *rs
-	full.synth = nil
+	low := func(i int) bool {
+		r, _ := utf8.DecodeRuneInString(b.plain[i:to])
+		return unicode.IsLower(r)
+	}
 	for i := from; i < to; {
-		r, n := utf8.DecodeRuneInString(b.plain[i:to])
-		low := unicode.IsLower(r)
-		k := i + n
-		for k < to {
-			if r, n = utf8.DecodeRuneInString(b.plain[k:to]); unicode.IsLower(r) != low {
-				break
-			}
-			k += n
+		k := i
+		for k < to && low(k) == low(i) {
+			k += font.ClusterLen(b.plain[k:to])
 		}
-		st := rs
-		if low {
-			st = rs.synth
+		if low(i) {
+			st := rs.synth
 			b.put(st.f.part(capitals(b.plain[i:k])), st, link, i, k)
 		} else {
-			b.put(st.f.part(b.plain[i:k]), st, link, i, k)
+			b.put(rs.f.part(b.plain[i:k]), rs, link, i, k)
 		}
 		i = k
 	}
+}
+
+// smallCapped reports whether the face's own small capitals have set every
+// lowercase letter of a word: many faces have them for Latin letters alone.
+func smallCapped(w *word) bool {
+	for s := range w.shapes() {
+		for _, g := range s.Glyphs {
+			r, _ := utf8.DecodeRuneInString(s.Text[g.Cluster:])
+			if r >= utf8.RuneSelf && unicode.IsLower(r) {
+				if id, ok := s.Face.Glyph(r); ok && id == g.ID || s.Missing && g.ID == 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // capitals is text in capitals, character by character, so that its length in

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"postext/engine/font"
@@ -21,6 +23,20 @@ type word struct {
 	// more holds the further shapes of a word whose characters come from
 	// several faces; shape is then the first of them.
 	more []*font.Shape
+}
+
+// shapes are the shapes of a word, in the order of its text.
+func (w *word) shapes() iter.Seq[*font.Shape] {
+	return func(yield func(*font.Shape) bool) {
+		if !yield(w.shape) {
+			return
+		}
+		for _, s := range w.more {
+			if !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // cut is a syllable end inside a word.
@@ -79,30 +95,55 @@ func (w *word) key(text string) string {
 	return strings.Clone(text)
 }
 
-func (f *fount) shape(text string) *word {
-	s := f.face.Shape(text, f.features())
+func (f *fount) shape(text string) *word { return f.shapeIn(text, f.features()) }
+
+func (f *fount) shapeIn(text string, ft font.Features) *word {
+	s := f.face.Shape(text, ft)
 	w := f.newWord()
 	w.shape = s
-	if s.Missing && f.others != nil {
-		f.stack.Faces = append(f.stack.Faces, f.others(f.face)...)
-		f.others = nil
-	}
-	if s.Missing && len(f.stack.Faces) > 1 {
-		all := f.stack.Shape(nil, text, f.features())
-		w.shape, w.more = all[0], all[1:]
+	if s.Missing {
+		if st := f.others(s); len(st.Faces) > 1 {
+			all := st.Shape(nil, text, ft)
+			w.shape, w.more = all[0], all[1:]
+		}
+		f.lay.lacking = f.lay.lacking || w.shape.Missing
 	}
 	w.face, w.width = w.shape.Face, f.extent(w.shape)
 	for _, m := range w.more {
 		w.width += f.extent(m)
+		f.lay.lacking = f.lay.lacking || m.Missing
 	}
 	return w
+}
+
+// others is the face with those that may set what it lacks of a shape: which they
+// are hangs on the text alone, whatever was set before.
+func (f *fount) others(s *font.Shape) *font.Stack {
+	var scripts []string
+	s.Lacking(func(_ int, r rune) {
+		if sc := font.Script(r); !slices.Contains(scripts, sc) {
+			scripts = append(scripts, sc)
+		}
+	})
+	st := &font.Stack{Faces: []*font.Face{f.face}}
+	if f.lay.env.Others == nil {
+		return st
+	}
+	for _, sc := range scripts {
+		for _, o := range f.lay.env.Others(f.face, sc) {
+			if !slices.Contains(st.Faces, o) {
+				st.Faces = append(st.Faces, o)
+			}
+		}
+	}
+	return st
 }
 
 // extent is the set width of a shape.
 func (f *fount) extent(s *font.Shape) unit.Sp {
 	x := unit.Scale(s.Advance, f.key.size, s.Face.UPem)
 	if f.key.track != 0 {
-		x += f.key.track * unit.Sp(len(s.Glyphs))
+		x += f.key.track * unit.Sp(s.Spaces())
 	}
 	return x
 }
@@ -114,7 +155,9 @@ func (f *fount) extentFrom(s *font.Shape, at int32) unit.Sp {
 	for i := range s.Glyphs {
 		if s.Glyphs[i].Cluster >= at {
 			adv += s.Glyphs[i].Advance
-			n++
+			if f.key.track != 0 && s.Spaced(i) {
+				n++
+			}
 		}
 	}
 	return unit.Scale(adv, f.key.size, s.Face.UPem) + f.key.track*unit.Sp(n)
@@ -142,6 +185,10 @@ func (f *fount) newCuts(n int) []cut {
 // divide finds the places where w may be divided.
 func (f *fount) divide(w *word) {
 	f.points = f.hyphenate(w.shape.Text, f.points[:0])
+	// A syllable ends behind a letter and its marks, not between them.
+	f.points = slices.DeleteFunc(f.points, func(p int) bool {
+		return w.shape.Text[p] >= 0xCC && font.ClusterLen("a"+w.shape.Text[p:]) > 1
+	})
 	if len(f.points) == 0 {
 		return
 	}
@@ -185,7 +232,7 @@ func (f *fount) cutAt(w *word, at int) cut {
 	if t := f.key.track; t != 0 {
 		n := 0
 		for i := range s.Glyphs {
-			if int(s.Glyphs[i].Cluster) < at {
+			if int(s.Glyphs[i].Cluster) < at && s.Spaced(i) {
 				n++
 			}
 		}

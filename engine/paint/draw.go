@@ -234,7 +234,9 @@ func (c *canvas) word(f *font.Face, x unit.Sp, base int64, size int32, r *frame.
 	}
 	var pen int32 // font units
 	var track unit.Sp
-	for _, g := range part(w) {
+	from, to := part(w)
+	for i := from; i < to; i++ {
+		g := &w.Shape.Glyphs[i]
 		if g.ID != font.Invisible {
 			at := x + track + unit.Scale(pen+g.X, r.Size, f.UPem)
 			y := base
@@ -244,7 +246,9 @@ func (c *canvas) word(f *font.Face, x unit.Sp, base int64, size int32, r *frame.
 			c.glyph(f, g.ID, size, c.fine(at), y, k)
 		}
 		pen += g.Advance
-		track += r.Tracking
+		if r.Tracking != 0 && w.Shape.Spaced(i) {
+			track += r.Tracking
+		}
 	}
 }
 
@@ -304,17 +308,17 @@ func thickness(v int64) (pixels int64, part uint32) {
 	return (v + 128) >> 8, 256
 }
 
-// part is the glyphs of a word that are set.
-func part(w *frame.Word) []font.Glyph {
-	g := w.Shape.Glyphs
-	from, to := int(w.From), int(w.To)
-	if to <= 0 || to > len(g) {
-		to = len(g)
+// part is which glyphs of a word are set.
+func part(w *frame.Word) (from, to int) {
+	n := len(w.Shape.Glyphs)
+	from, to = int(w.From), int(w.To)
+	if to <= 0 || to > n {
+		to = n
 	}
 	if from < 0 || from > to {
 		from = 0
 	}
-	return g[from:to]
+	return from, to
 }
 
 // lines draws the underline and the strike of a run, from its first word's
@@ -328,16 +332,20 @@ func (c *canvas) lines(l *frame.Line, r *frame.Run, base int64) {
 			continue
 		}
 		var advance int32
-		glyphs := part(w)
-		for _, g := range glyphs {
-			advance += g.Advance
+		var track unit.Sp
+		from, to := part(w)
+		for i := from; i < to; i++ {
+			advance += w.Shape.Glyphs[i].Advance
+			if r.Tracking != 0 && w.Shape.Spaced(i) {
+				track += r.Tracking
+			}
 		}
 		upem := f.UPem
 		if w.Shape.Face != nil {
 			upem = w.Shape.Face.UPem
 		}
 		left = min(left, l.X+w.X)
-		right = max(right, l.X+w.X+unit.Scale(advance, r.Size, upem)+unit.Sp(len(glyphs))*r.Tracking)
+		right = max(right, l.X+w.X+unit.Scale(advance, r.Size, upem)+track)
 	}
 	draw := func(top, thick int32) {
 		y := (base-c.fine(unit.Scale(top, r.Size, f.UPem)))>>8 + 1

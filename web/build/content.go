@@ -33,6 +33,9 @@ var families = []struct {
 		{400, "Regular", true}, {600, "SemiBold", true}, {700, "Bold", true}}},
 	// The face of formulas: fetched when a book has one.
 	{"STIX Two Math", "stix-two-math", "STIXTwoMath", []weight{{400, "Regular", false}}},
+	// For the characters of their scripts: fetched when a book has one.
+	{"Noto Serif Hebrew", "noto-serif-hebrew", "NotoSerifHebrew", []weight{{400, "Regular", false}, {700, "Bold", false}}},
+	{"Noto Naskh Arabic", "noto-naskh-arabic", "NotoNaskhArabic", []weight{{400, "Regular", false}, {700, "Bold", false}}},
 }
 
 type weight struct {

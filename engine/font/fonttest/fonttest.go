@@ -1,5 +1,6 @@
 // Package fonttest gives tests the fonts of the web folder's npm packages: EB
-// Garamond, Open Sans and JetBrains Mono, all weights, and STIX Two Math.
+// Garamond, Open Sans and JetBrains Mono, all weights, STIX Two Math, Noto Serif
+// Hebrew and Noto Naskh Arabic.
 package fonttest
 
 import (

@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"time"
+
+	"postext/engine/font"
+	"postext/engine/frame"
+)
+
+// Where a face lacks a character, another face sets it (layout.md 1): here is
+// which, in what order, and what stands in for a family that cannot be had.
+
+// families that stand in for one that is not there, and for characters a face
+// does not have.
+var standIn = []string{"EB Garamond", "Open Sans", "JetBrains Mono"}
+
+// scriptFamilies are the families made for a script (ISO 15924) that a site has or
+// its catalogue may give, the first that can be had before the others.
+var scriptFamilies = map[string][]string{
+	"Hebr": {"Noto Serif Hebrew", "Noto Sans Hebrew"},
+	"Arab": {"Noto Naskh Arabic", "Amiri", "Noto Sans Arabic"},
+	"Syrc": {"Noto Sans Syriac"}, "Thaa": {"Noto Sans Thaana"}, "Nkoo": {"Noto Sans NKo"},
+	"Armn": {"Noto Serif Armenian", "Noto Sans Armenian"}, "Geor": {"Noto Serif Georgian", "Noto Sans Georgian"},
+	"Ethi": {"Noto Serif Ethiopic"}, "Deva": {"Noto Serif Devanagari"}, "Beng": {"Noto Serif Bengali"},
+	"Taml": {"Noto Serif Tamil"}, "Telu": {"Noto Serif Telugu"}, "Thai": {"Noto Serif Thai"},
+	"Hani": {"Noto Serif JP", "Noto Sans SC"}, "Hira": {"Noto Serif JP"}, "Kana": {"Noto Serif JP"}, "Hang": {"Noto Serif KR"},
+	"Grek": {"EB Garamond", "Open Sans"}, "Cyrl": {"EB Garamond", "Open Sans"},
+}
+
+// fallback is what is known of the faces that set what others lack.
+type fallback struct {
+	ctx      context.Context // of the call under way
+	faces    map[otherKey][]*font.Face
+	families []string         // of the design they were chosen for
+	lost     map[faceKey]bool // could not be had
+	since    time.Time        // when that was last tried
+	cut      bool             // a call ended while a face was being fetched
+}
+
+type otherKey struct {
+	face   *font.Face
+	script string
+}
+
+// others gives the faces that may have the characters of a script f lacks, in f's
+// weight and slant: the body's, the book's own, those made for the script, then
+// of the other families in use and of those that stand in.
+func (t *Typesetter) others(f *font.Face, script string) []*font.Face {
+	b := &t.fallback
+	k := otherKey{f, script}
+	if out, ok := b.faces[k]; ok {
+		return out
+	}
+	if b.faces == nil {
+		b.faces, b.families, b.lost = map[otherKey][]*font.Face{}, t.inUse(), map[faceKey]bool{}
+	}
+	names := slices.Concat(b.families[:1], t.own.names(), scriptFamilies[script], b.families[1:], standIn)
+	out := []*font.Face{}
+	for _, n := range names {
+		// A family that is not there cannot help; the page shows empty boxes, and a
+		// warning says which characters they are.
+		fk := faceKey{n, f.Weight, f.Italic}
+		o, err := t.load(b.ctx, fk)
+		switch {
+		case b.ctx.Err() != nil:
+			b.cut = true
+			return out
+		case err != nil:
+			b.lost[fk], b.since = true, time.Now()
+		case o != f && !slices.Contains(out, o):
+			out = append(out, o)
+		}
+	}
+	b.faces[k] = out
+	return out
+}
+
+// inUse are the families the design sets text in, the body's first.
+func (t *Typesetter) inUse() []string {
+	d := t.design
+	return []string{d.Body.Family, d.Headings.Levels[0].Text.Family, d.Code.Family}
+}
+
+// reorder forgets the faces that stood in, with what was set in them, when the
+// families of a new design have another order.
+func (t *Typesetter) reorder() {
+	if len(t.fallback.faces) > 0 && !slices.Equal(t.fallback.families, t.inUse()) {
+		t.fallback = fallback{}
+		t.forgetAll()
+	}
+}
+
+// retryAfter is how long a family that could not be had is not asked for again.
+const retryAfter = 30 * time.Second
+
+// tryAgain begins a call: it forgets what was set while a call before was broken
+// off, or before a face that can be had now.
+func (t *Typesetter) tryAgain(ctx context.Context) {
+	b := &t.fallback
+	b.ctx = ctx
+	back := b.cut
+	if len(b.lost) > 0 && time.Since(b.since) > retryAfter {
+		b.since = time.Now()
+		for k := range b.lost {
+			_, err := t.load(ctx, k)
+			back = back || err == nil
+		}
+	}
+	if back && ctx.Err() == nil {
+		t.fallback = fallback{ctx: ctx}
+		t.forgetAll()
+	}
+}
+
+// standIns reports the faces that stood in for others.
+func (t *Typesetter) standIns() []frame.Problem {
+	keys := make([]faceKey, 0, len(t.stands))
+	for k := range t.stands {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool {
+		a, b := keys[i], keys[j]
+		if a.family != b.family {
+			return a.family < b.family
+		}
+		if a.weight != b.weight {
+			return a.weight < b.weight
+		}
+		return !a.italic && b.italic
+	})
+	var out []frame.Problem
+	for _, k := range keys {
+		style := ""
+		if k.italic {
+			style = " italic"
+		}
+		out = append(out, frame.Problem{Kind: "fontFallback", Start: -1, Page: -1,
+			Detail: fmt.Sprintf("%q %d%s cannot be had; the pages were measured with %s", k.family, k.weight, style, t.stands[k])})
+	}
+	return out
+}
