@@ -309,6 +309,56 @@ type CaretPlace struct {
 	fracBox
 }
 
+// PassagePart is a line's part of a passage on a page, in fractions of it.
+type PassagePart struct {
+	Position int `json:"position"`
+	fracBox
+}
+
+// maxParts is how many lines of a passage are told.
+const maxParts = 400
+
+// Passage finds where a passage of a chapter's text, in UTF-16 offsets, stands on
+// its pages, line by line.
+func (s *Session) Passage(ctx context.Context, chapter string, from, to int) ([]PassagePart, error) {
+	snap, c, err := s.chapterFrames(ctx, chapter)
+	if err != nil {
+		return nil, err
+	}
+	ch := chapterByID(snap.book, chapter)
+	if ch == nil {
+		return nil, bridge.Refuse("the chapter is not in the book")
+	}
+	index := book.NewIndex(ch.Markdown)
+	start, end := index.Byte(from), index.Byte(to)
+	parts := []PassagePart{}
+	for pi, p := range c.Pages {
+		for _, b := range p.Blocks() {
+			if b.End <= start || b.Start >= end || b.Text == nil {
+				continue
+			}
+			for k := range b.Lines {
+				l := &b.Lines[k]
+				lf, lt := lineSource(b, k)
+				if l.LineSet == nil || lt <= start || lf >= end {
+					continue
+				}
+				x0, x1 := unit.Sp(0), l.Width
+				if start > lf {
+					x0 = xAt(l, plainOf(b, start))
+				}
+				if end < lt {
+					x1 = xAt(l, plainOf(b, end))
+				}
+				if x1 > x0 && len(parts) < maxParts {
+					parts = append(parts, PassagePart{pi + 1, fraction(p, unit.Rect{X: l.X + x0, Y: l.Top, W: x1 - x0, H: l.Height})})
+				}
+			}
+		}
+	}
+	return parts, nil
+}
+
 // Caret finds where a UTF-16 offset of a chapter's text stands on its pages.
 func (s *Session) Caret(ctx context.Context, chapter string, offset int) (CaretPlace, error) {
 	snap, c, err := s.chapterFrames(ctx, chapter)

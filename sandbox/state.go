@@ -160,6 +160,7 @@ type guidesOnView struct {
 	LooseLines   bool `json:"looseLines"`
 	BaselineGrid bool `json:"baselineGrid"`
 	Caret        bool `json:"caret"`
+	Selection    bool `json:"selection"`
 	Negative     bool `json:"negative"`
 }
 
@@ -277,7 +278,7 @@ func viewState(b *book.Book, v View, chapters []*frame.Chapter, early *frame.Cha
 	st := &StateView{Viewer: v.Viewer, Panel: v.Panel, Scope: v.Scope, Chapter: positionOf(b, v.Chapter), Position: v.Position,
 		Pages: v.Pages, Zoom: v.Zoom, Fit: v.Fit, PrintPreview: v.PrintPreview, DesignGroup: v.DesignGroup,
 		ReaderFontScale: v.ReaderFontScale, ReaderColumns: v.ReaderColumns, EPUBLayout: v.EPUBLayout,
-		Guides: guidesOnView{v.Guides.LooseLines, v.Guides.BaselineGrid, !v.Guides.NoCaret, v.Guides.Negative}}
+		Guides: guidesOnView{v.Guides.LooseLines, v.Guides.BaselineGrid, !v.Guides.NoCaret, !v.Guides.NoSelection, v.Guides.Negative}}
 	shown := early
 	if i := st.Chapter - 1; i >= 0 && i < len(chapters) {
 		shown = chapters[i]

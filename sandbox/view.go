@@ -28,6 +28,7 @@ type ViewGuides struct {
 	LooseLines   bool `json:"looseLines"`
 	BaselineGrid bool `json:"baselineGrid"`
 	NoCaret      bool `json:"noCaret,omitempty"`
+	NoSelection  bool `json:"noSelection,omitempty"`
 	Negative     bool `json:"negative"`
 }
 

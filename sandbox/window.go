@@ -17,7 +17,7 @@ func (s *Session) viewTools() []bridge.Tool {
 			"Changes what the reader sees: panel, chapter, single pages or spreads, fit, zoom, guides drawn over the pages. To turn to a page use sandbox_go_to_page; the book itself never changes. Example: {\"pages\": \"spread\", \"fit\": \"height\", \"guides\": {\"looseLines\": true}}.",
 			reads, s.setView),
 		bridge.Define("sandbox_go_to_page", "Turn to a page",
-			"Turns the reader's preview to a page: by step, printed page, position, a passage of the text, or an anchor (a heading's, resource's or note's id). To look at a page yourself without moving the reader use sandbox_render_page. Example: {\"anchor\": \"harbour\"}.",
+			"Turns the reader's preview to a page: by step, printed page, position, a passage of the text, an anchor (a heading's, resource's or note's id), or an entry of the contents. To look at a page yourself without moving the reader use sandbox_render_page. Example: {\"anchor\": \"harbour\"}.",
 			reads, s.goToPage),
 	}
 }
@@ -42,6 +42,7 @@ type guidesToView struct {
 	LooseLines   *bool `json:"looseLines,omitempty"`
 	BaselineGrid *bool `json:"baselineGrid,omitempty"`
 	Caret        *bool `json:"caret,omitempty"`
+	Selection    *bool `json:"selection,omitempty"`
 	Negative     *bool `json:"negative,omitempty"`
 }
 
@@ -118,6 +119,9 @@ func (s *Session) setView(ctx context.Context, a setViewArgs) (any, error) {
 			if g.Caret != nil {
 				v.Guides.NoCaret = !*g.Caret
 			}
+			if g.Selection != nil {
+				v.Guides.NoSelection = !*g.Selection
+			}
 		}
 		if chapter != "" && chapter != v.Chapter {
 			v.Chapter, v.Position = chapter, 1
@@ -148,17 +152,19 @@ type goToPageArgs struct {
 	Step   any     `json:"step,omitempty" types:"integer,string" doc:"pages on (negative: back), or next, previous, first, last"`
 	Text   *string `json:"text,omitempty"`
 	Anchor *string `json:"anchor,omitempty" doc:"heading id, resource id or note"`
+	// Contents is an entry of the table of contents.
+	Contents any `json:"contents,omitempty" types:"integer,string" doc:"an entry of the contents: its number from 1, or its title"`
 }
 
 func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 	given := 0
-	for _, is := range []bool{a.Step != nil, a.Page != nil, a.Position != nil, a.Text != nil, a.Anchor != nil} {
+	for _, is := range []bool{a.Step != nil, a.Page != nil, a.Position != nil, a.Text != nil, a.Anchor != nil, a.Contents != nil} {
 		if is {
 			given++
 		}
 	}
 	if given != 1 {
-		return nil, bridge.Refuse("give one of step, page, position, text or anchor")
+		return nil, bridge.Refuse("give one of step, page, position, text, anchor or contents")
 	}
 	l, err := s.Layout(ctx)
 	if err != nil {
@@ -182,6 +188,8 @@ func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 		}
 	case a.Anchor != nil:
 		i, k, err = anchored(l, strings.TrimPrefix(*a.Anchor, "#"))
+	case a.Contents != nil:
+		i, k, err = contentsEntry(l, a.Contents)
 	case a.Page != nil && a.Chapter == nil:
 		i, k, err = s.pageAnywhere(l, i, a.pageArgs)
 	default:
@@ -253,6 +261,49 @@ func (s *Session) stepped(l *Settled, i int, step any) (int, int, error) {
 	}
 	at := list[min(max(now, 0), len(list)-1)]
 	return at.chapter, at.page, nil
+}
+
+// contentsEntry finds the page of an entry of the contents: the headings of the
+// book in order, as its EPUB lists them.
+func contentsEntry(l *Settled, entry any) (int, int, error) {
+	type place struct {
+		chapter, page int
+		title         string
+	}
+	var list []place
+	for i, c := range l.Frames.Chapters {
+		for k, p := range c.Pages {
+			for _, b := range p.Blocks() {
+				if b.Kind == frame.Heading && !b.Continued {
+					list = append(list, place{i, k, strings.Join(strings.Fields(pieceText(b)), " ")})
+				}
+			}
+		}
+	}
+	if len(list) == 0 {
+		return 0, 0, bridge.Refuse("the book has no headings, so its contents have no entries; page and text find a place too")
+	}
+	switch e := entry.(type) {
+	case float64:
+		if n := int(e); float64(n) == e && n >= 1 && n <= len(list) {
+			return list[n-1].chapter, list[n-1].page, nil
+		}
+		return 0, 0, bridge.Refuse("the contents have the entries 1 to %d", len(list))
+	case string:
+		var titles []string
+		for _, exact := range []bool{true, false} {
+			for _, at := range list {
+				if exact && at.title == e || !exact && foldText(at.title) == foldText(e) {
+					return at.chapter, at.page, nil
+				}
+				if exact {
+					titles = append(titles, at.title)
+				}
+			}
+		}
+		return 0, 0, bridge.Refuse("the contents have no entry %s; there are %s", bridge.Quote(e), bridge.Choices(bridge.Nearest(e, titles), "sandbox_inspect_pages"))
+	}
+	return 0, 0, bridge.Refuse("contents is an entry's number or title")
 }
 
 // anchored finds the page of a block by its id.

@@ -83,6 +83,16 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		}
 		c, err := s.Caret(ctx, a.Chapter, a.Offset)
 		return c, nil, err
+	case "passage":
+		var a struct {
+			Chapter          string
+			Offset, ToOffset int
+		}
+		if err := read(&a); err != nil {
+			return nil, nil, err
+		}
+		parts, err := s.Passage(ctx, a.Chapter, a.Offset, a.ToOffset)
+		return map[string]any{"parts": parts}, nil, err
 	case "point":
 		return w.registry.Call(ctx, "sandbox_inspect_point", args), nil, nil
 	case "cover":
@@ -141,7 +151,7 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		sum, n, err := s.Hash(ctx)
 		return map[string]any{"hash": sum, "pages": n}, nil, err
 	}
-	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, point, cover, resources, resource, picture, face, fontname, look, save, hash", bridge.Quote(name))
+	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, passage, point, cover, resources, resource, picture, face, fontname, look, save, hash", bridge.Quote(name))
 }
 
 // show puts a picture on the window's screen and says where it stands.

@@ -50,6 +50,8 @@
 //	view  {} or any of sandbox.View's fields → view, pages (sandbox.PageInfo),
 //	      complete, revision
 //	caret {chapter, offset} → position, page, x, y, width, height (fractions)
+//	passage {chapter, offset, toOffset} → parts: the passage line by line, each with
+//	      position, x, y, width, height (fractions)
 //	point {chapter, position, x, y} → as sandbox_inspect_point
 //	cover {kind, id, language?} → mimeType, and the picture as buffers[0]
 //	resources {} → resources, types, styles (sandbox.ResourceList)

@@ -32,7 +32,7 @@ let shownBook = "";
 let shownOpening = 0;
 let shownChapter = "";
 /** Where the caret is, and whether it got there by typing. */
-let caret: { chapter: string; offset: number } | undefined;
+let caret: { chapter: string; offset: number; to: number } | undefined;
 /** The caret of before the worker was started again. */
 let again: typeof caret;
 
@@ -83,8 +83,8 @@ const editor = new Editor({
     return a.ok ? a.revision : undefined;
   },
   text: readText,
-  caret(chapter, offset, _to, typed) {
-    caret = { chapter, offset };
+  caret(chapter, offset, to, typed) {
+    caret = { chapter, offset, to };
     // While typing, the page follows once the new pages are there.
     if (!typed) void placeCaret(true);
     else caretMoved = true;
@@ -472,6 +472,7 @@ let caretAsked = 0;
 async function placeCaret(follow: boolean): Promise<void> {
   const at = caret;
   const mine = ++caretAsked;
+  void placePassage(at, mine);
   if (!at || state.book?.view.guides?.["caret"] === false) {
     viewport.desk.caret(undefined, false);
     return;
@@ -481,6 +482,16 @@ async function placeCaret(follow: boolean): Promise<void> {
   const page = viewport.desk.list.find((p) => p.chapter === at.chapter && p.position === a.position);
   if (!page || a.y === undefined) viewport.desk.caret(undefined, false);
   else viewport.desk.caret({ page, x: a.x ?? 0, y: a.y, height: a.height ?? 0.02 }, follow);
+}
+
+/** Marks on the pages what is selected in the text. */
+async function placePassage(at: typeof caret, mine: number): Promise<void> {
+  if (!at || at.to <= at.offset || state.book?.view.guides?.["selection"] === false) {
+    viewport.desk.passage("", []);
+    return;
+  }
+  const a = JSON.parse((await port.cmd("passage", { chapter: at.chapter, offset: at.offset, toOffset: at.to })).json) as { ok?: boolean; parts?: { position: number; x: number; y: number; width: number; height: number }[] };
+  if (mine === caretAsked) viewport.desk.passage(at.chapter, a.parts ?? []);
 }
 
 interface PointAnswer {

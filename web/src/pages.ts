@@ -42,6 +42,8 @@ interface Leaf {
   box: HTMLElement;
   canvas: HTMLCanvasElement;
   caret: HTMLElement;
+  /** The parts of the selected passage that stand here. */
+  passage: HTMLElement;
   /** What the canvas shows: page key and width. */
   shown: string;
   painting: boolean;
@@ -70,6 +72,7 @@ export class Desk {
   private scheduled = false;
   private painting: { leaf: Leaf; abort: AbortController } | undefined;
   private now: PageRow | undefined;
+  private passageAt = new Map<string, { x: number; y: number; width: number; height: number }[]>();
   private caretAt: { key: string; x: number; y: number; height: number } | undefined;
   private quietUntil = 0;
 
@@ -167,6 +170,31 @@ export class Desk {
   private pageOr(row: Row, top: number): number {
     const height = Math.max(...row.pages.map((p) => (p ? p.height * this.scale : 0)));
     return height <= this.element.clientHeight ? row.top - (this.element.clientHeight - height) / 2 : top;
+  }
+
+  /** Shows the passage selected in the text, by its lines on the pages. */
+  passage(chapter: string, parts: { position: number; x: number; y: number; width: number; height: number }[]): void {
+    this.passageAt = new Map();
+    for (const p of parts) {
+      const key = `${chapter}/${p.position}`;
+      this.passageAt.set(key, [...(this.passageAt.get(key) ?? []), p]);
+    }
+    for (const l of this.leaves.values()) this.placePassage(l);
+  }
+
+  private placePassage(l: Leaf): void {
+    const parts = this.passageAt.get(`${l.page.chapter}/${l.page.position}`) ?? [];
+    if (parts.length === 0 && l.passage.childElementCount === 0) return;
+    l.passage.replaceChildren(
+      ...parts.map((p) => {
+        const e = h("div", { class: "page-passage" });
+        e.style.left = `${p.x * 100}%`;
+        e.style.top = `${p.y * 100}%`;
+        e.style.width = `${p.width * 100}%`;
+        e.style.height = `${p.height * 100}%`;
+        return e;
+      }),
+    );
   }
 
   private placeCaret(l: Leaf): void {
@@ -327,8 +355,9 @@ export class Desk {
       const canvas = h("canvas", { attr: { "aria-hidden": "true" } });
       canvas.width = canvas.height = 1;
       const caret = h("div", { class: "page-caret", hidden: true });
-      const box = h("div", { class: "leaf", attr: { role: "img" } }, canvas, caret);
-      l = { page: p, box, canvas, caret, shown: "", painting: false };
+      const passage = h("div", { class: "page-passages" });
+      const box = h("div", { class: "leaf", attr: { role: "img" } }, canvas, passage, caret);
+      l = { page: p, box, canvas, caret, passage, shown: "", painting: false };
       this.leaves.set(key, l);
       this.sheet.append(box);
     }
@@ -343,6 +372,7 @@ export class Desk {
     l.box.dataset["side"] = row.pages.length === 2 ? p.side : "alone";
     l.box.dataset["chapter"] = p.chapter;
     l.box.dataset["position"] = String(p.position);
+    this.placePassage(l);
     this.placeCaret(l);
   }
 
