@@ -431,3 +431,23 @@ func TestPart(t *testing.T) {
 		t.Errorf("the part prints %q", got)
 	}
 }
+
+// TestHeadingAtTheFootOfASpread: with keepWithNextSpread a heading may close an even
+// page, its text opens the page beside it; an odd page it never closes
+// (layout.md 6).
+func TestHeadingAtTheFootOfASpread(t *testing.T) {
+	page := strings.TrimSuffix(strings.Repeat("x\\\n", 5), "\\\n") + "\n\n"
+	for _, c := range []struct {
+		spread string
+		before string
+		want   string
+	}{
+		{"false", "o\n\n:::pagebreak\n\n", "oxH"}, {"true", "o\n\n:::pagebreak\n\n", "oxT"}, {"true", "", "xH"},
+	} {
+		config := strings.Replace(fmt.Sprintf(tiny, "false", "any"), `"headings": {`, `"headings": {"keepWithNextSpread": `+c.spread+`, `, 1)
+		config = strings.Replace(config, `"level": 1,`, `"level": 1, "marginTop": {"value": 0, "unit": "pt"}, "marginBottom": {"value": 0, "unit": "pt"}, "lineHeight": {"value": 12, "unit": "pt"},`, 1)
+		if got := pages(lay(t, config, c.before+page+"# H\n\nText of it\\\nthat goes\\\non and on.")); got != c.want {
+			t.Errorf("spread %s after %q: pages %s, want %s", c.spread, c.before, got, c.want)
+		}
+	}
+}

@@ -358,7 +358,7 @@ func (p *placer) block(i int, n node, from, base int) error {
 		if err := p.narrow(&n, &from, &base); err != nil {
 			return err
 		}
-		if n.keepNext && from == 0 && !p.cur.empty && (i == 0 || !p.f.nodes[i-1].keepNext) && !p.fits(i, p.cur) {
+		if n.keepNext && from == 0 && !p.cur.empty && (i == 0 || !p.f.nodes[i-1].keepNext) && !p.fits(i, p.cur) && !p.facing(i, p.cur) {
 			if err := p.nextColumn("keepWithNext"); err != nil {
 				return err
 			}
@@ -457,6 +457,24 @@ func (p *placer) headAgain(heads []node) {
 		n := &heads[i]
 		p.cur.set(n, p.set(n, 0, 1, 0, p.cur.top(n, p.grid)))
 	}
+}
+
+// facing reports whether the headings from node i on may close the page at hand:
+// its last column, on an even page, whose text opens the page beside it
+// (headings.keepWithNextSpread).
+func (p *placer) facing(i int, c cursor) bool {
+	if !p.j.d.Headings.KeepWithNextSpread || p.f.nodes[i].kind != frame.Heading || p.page.Number%2 != 0 || p.wide || p.col+1 < len(p.rects) {
+		return false
+	}
+	for ; i < len(p.f.nodes) && p.f.nodes[i].kind == frame.Heading && p.f.nodes[i].keepNext; i++ {
+		n := &p.f.nodes[i]
+		top := c.top(n, p.grid)
+		if top+n.heightOf() > p.limit(0) {
+			return false
+		}
+		c.set(n, top+n.heightOf())
+	}
+	return true
 }
 
 // heightOf is the height of a whole node.

@@ -140,7 +140,7 @@ var notYet = []string{
 	"orderedLists.numberWidth",
 	"headings.levels[].numberPosition",
 	"headings.levels[].indent", "headings.levels[].firstLineIndent", "headings.levels[].lineSpan",
-	"headings.levels[].jidori", "headings.keepWithNextSpread",
+	"headings.levels[].jidori",
 	"headings.balancing.gridLines",
 	"headingStyles[].numberPosition",
 	"headingStyles[].indent", "headingStyles[].firstLineIndent", "headingStyles[].lineSpan", "headingStyles[].jidori",
