@@ -46,6 +46,8 @@ func TestBidiLines(t *testing.T) {
 		{"The words אבג דהו mean", "The words והד גבא mean"},
 		{"See אבג (דה) ו here", "See ו (הד) גבא here"},
 		{"In אבג 1948 דה too", "In הד 1948 גבא too"},
+		{"In سنة ١٩٤٨ too", "In ١٩٤٨ ةنس too"},
+		{"In ١٩٤٨ too", "In ١٩٤٨ too"},
 		{"An אבג, ד! it", "An ד ,גבא! it"},
 		{"Say :rtl[abc אב] now", "Say בא abc now"},
 		{"אב **גד** הו זח", "חז וה דג בא"},
@@ -116,5 +118,97 @@ func TestDirAttribute(t *testing.T) {
 	}
 	if l := ps[1].Lines[0]; l.X != ps[1].Box.X || across(&l) != "abc!" {
 		t.Error("the paragraph behind the container has its direction")
+	}
+}
+
+const leftText = `"bodyText": {"fontSize": {"value": 10, "unit": "pt"}, "lineHeight": {"value": 12, "unit": "pt"}, "firstLineIndent": {"value": 0, "unit": "pt"}, "textAlign": "left"}`
+
+// TestDocumentDirection: the setting, else the script of the language, gives every
+// paragraph its base; without either most of its letters do (settings.md 9).
+func TestDocumentDirection(t *testing.T) {
+	for _, c := range []struct{ more, text, want string }{
+		{`, "direction": "rtl"`, "abc (אב) 12!", "!12 (בא) abc"},
+		{`, "direction": "ltr"`, "אבג דה!", "הד גבא!"},
+		{`, "locale": "he"`, "abc אב!", "!בא abc"},
+		{`, "locale": "he", "direction": "ltr"`, "abc אב!", "abc בא!"},
+		{``, "אבג דה!", "!הד גבא"},
+	} {
+		bl := blocksOf(lay(t, with(leftText+c.more), c.text), frame.Paragraph)[0]
+		l := &bl.Lines[0]
+		if got := across(l); got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.more, c.text, got, c.want)
+		}
+		if right := l.X > bl.Box.X; right != (c.want[0] == '!') {
+			t.Errorf("%s %s: begins at the wrong side", c.more, c.text)
+		}
+	}
+	// A language says it for a container as dir does.
+	bl := blocksOf(lay(t, with(leftText), ":::paragraphs{lang=he}\nab!\n:::"), frame.Paragraph)[0]
+	if got := across(&bl.Lines[0]); got != "!ab" {
+		t.Errorf("lang=he: %q", got)
+	}
+}
+
+// TestListsFromTheRight: markers stand at the right of their texts, which keep as
+// far from them as in a list from the left; a number's stop is on its left.
+func TestListsFromTheRight(t *testing.T) {
+	config := with(leftText)
+	ltr := blocksOf(lay(t, config, "1. one\n2. two\n   - deep"), frame.ListItem)
+	rtl := blocksOf(lay(t, config, "1. אחד\n2. שנים\n   - עמוק"), frame.ListItem)
+	if len(ltr) != 3 || len(rtl) != 3 {
+		t.Fatalf("%d and %d items", len(ltr), len(rtl))
+	}
+	left, right := 20*unit.Pt, 180*unit.Pt // of the column
+	near := func(a, b unit.Sp) bool { return a-b < unit.Pt/20 && b-a < unit.Pt/20 }
+	for i := range ltr {
+		ml, mr := ltr[i].Over[0].Box, rtl[i].Over[0].Box
+		if !near(ml.X-left, right-mr.Right()) {
+			t.Errorf("item %d: the marker is %v from the left, %v from the right", i, (ml.X - left).Pt(), (right - mr.Right()).Pt())
+		}
+		l, r := &ltr[i].Lines[0], &rtl[i].Lines[0]
+		if !near(l.X-ml.X, mr.Right()-r.X-r.Width) {
+			t.Errorf("item %d: the text is %v and %v from the outer edge of its marker", i, (l.X - ml.X).Pt(), (mr.Right() - r.X - r.Width).Pt())
+		}
+	}
+	if got := across(rtl[0].Over[0].Text); got != ".1" {
+		t.Errorf("the first marker reads %q", got)
+	}
+}
+
+// TestVerseFromTheRight: a poem's lines begin at the right, indents are room there.
+func TestVerseFromTheRight(t *testing.T) {
+	b := lay(t, with(leftText), ":::verse{align=start}\nאבגד הוז\n  חטי כלמנ\n:::")
+	var lines []*frame.Line
+	for _, bl := range blocksOf(b, frame.Verse) {
+		lines = append(lines, &bl.Lines[0])
+	}
+	if len(lines) != 2 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	if d := lines[0].X + lines[0].Width - 180*unit.Pt; d > 16 || d < -16 {
+		t.Errorf("the first line ends %v from the right", d.Pt())
+	}
+	if lines[1].X+lines[1].Width >= lines[0].X+lines[0].Width {
+		t.Error("the second line is not set in at the right")
+	}
+}
+
+// TestArabicIsJoined: letters take the forms of their places, run from the right
+// and are never letterspaced.
+func TestArabicIsJoined(t *testing.T) {
+	spaced := with(`"bodyText": {"fontSize": {"value": 10, "unit": "pt"}, "lineHeight": {"value": 12, "unit": "pt"}, "letterSpacing": {"value": 1, "unit": "pt"}, "textAlign": "left"}`)
+	for _, config := range []string{with(leftText), spaced} {
+		ws := wordsIn(blocksOf(lay(t, config, "The word سلام here"), frame.Paragraph)[0])
+		w := ws[2].word.Shape
+		if w.Text != "سلام" || !w.RTL || !w.Joined || w.Missing || w.Face.Family != "Noto Naskh Arabic" {
+			t.Fatalf("%q, %s, from the right: %v, joined: %v", w.Text, w.Face, w.RTL, w.Joined)
+		}
+		alone, _ := w.Face.Glyph('س')
+		if last := w.Glyphs[len(w.Glyphs)-1]; last.ID == alone || w.Spaces() != 0 {
+			t.Error("the first letter has the form it has alone")
+		}
+		if gap := ws[3].word.X - ws[2].word.X - unit.Scale(w.Advance, ws[2].run.Size, w.Face.UPem); gap > 5*unit.Pt || gap < unit.Pt {
+			t.Errorf("the next word stands %v behind", gap.Pt())
+		}
 	}
 }

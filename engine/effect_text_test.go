@@ -37,6 +37,7 @@ var textNeeds = map[string]string{
 var textValues = map[string]string{
 	"index.locale":  `"es"`,
 	"index.groupBy": `"none"`,
+	"direction":     `"rtl"`,
 }
 
 func init() {

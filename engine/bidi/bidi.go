@@ -43,6 +43,20 @@ func Needed(s string) bool {
 	return false
 }
 
+// Letters counts the letters that run from left to right and from right to left.
+func Letters(s string) (left, right int) {
+	for _, r := range s {
+		props, _ := bidi.LookupRune(r)
+		switch props.Class() {
+		case bidi.L:
+			left++
+		case bidi.R, bidi.AL:
+			right++
+		}
+	}
+	return
+}
+
 // Isolate is a stretch of bytes set apart from what is around it in a direction
 // of its own (:ltr[…], :rtl[…]). Isolates nest.
 type Isolate struct {
@@ -269,13 +283,17 @@ func (p *paragraph) explicit() {
 	}
 }
 
+// maxLook bounds how far the first letter of an isolate is looked for, so that
+// nested ones cost no more than the text.
+const maxLook = 4096
+
 // firstStrong is the level an FSI at i asks for (P2, P3).
 func (p *paragraph) firstStrong(i int) uint8 {
 	end := len(p.class)
 	if m := p.match[i]; m >= 0 {
 		end = int(m)
 	}
-	for k := i + 1; k < end; k++ {
+	for k := i + 1; k < min(end, i+maxLook); k++ {
 		switch c := p.class[k]; {
 		case c == bidi.L:
 			return 0

@@ -341,8 +341,8 @@ func segments(runes []rune, dir Direction) []segment {
 			out = append(out, segment{i, i + 1, language.Common, dir == RightToLeft})
 			continue
 		}
-		right := rightToLeft(sc)
-		if neutral { // a digit among right-to-left letters
+		right := rightToLeft(sc) && !unicode.IsDigit(r) // figures run from left to right in every script
+		if neutral {                                    // a digit among right-to-left letters
 			sc, right = language.Common, false
 		}
 		if dir != ByScript {

@@ -6,6 +6,7 @@ import (
 	"postext/engine/bidi"
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -20,13 +21,36 @@ import (
 // directions are the values of the attribute dir.
 var directions = map[string]bidi.Direction{"ltr": bidi.LTR, "rtl": bidi.RTL}
 
-// directionOf is the direction a block says, or else what holds around it.
+// directionOf is the direction a block says, that of the language it says, or else
+// what holds around it.
 func directionOf(a markup.Attrs, around bidi.Direction) bidi.Direction {
 	v, _ := a.Get("dir")
 	if d, ok := directions[v]; ok {
 		return d
 	}
+	if v, ok := a.Get("lang"); ok {
+		if settings.RightToLeft(v) {
+			return bidi.RTL
+		}
+		if around == bidi.RTL {
+			return bidi.LTR
+		}
+	}
 	return around
+}
+
+// runsRight reports whether a list or poem runs from right to left as a whole:
+// where that is said, else where most of its letters do.
+func (w *walker) runsRight(b *markup.Block) bool {
+	if w.dir != bidi.Auto {
+		return w.dir == bidi.RTL
+	}
+	source := w.doc.Source[b.Start:b.End]
+	if !bidi.Needed(source) {
+		return false
+	}
+	left, right := bidi.Letters(source)
+	return right > left
 }
 
 // directed works out the levels of the block's text, where it needs any.
@@ -205,4 +229,37 @@ func wordWidth(r *frame.Run, w *frame.Word) unit.Sp {
 		upem = w.Shape.Face.UPem
 	}
 	return unit.Scale(w.Shape.Advance, r.Size, upem) + r.Tracking*unit.Sp(w.Shape.Spaces())
+}
+
+// arrange puts the words of a label, set in the order of its text over a width,
+// where they are read.
+func arrange(runs []frame.Run, levels []uint8, width unit.Sp) {
+	type part struct {
+		word  *frame.Word
+		width unit.Sp
+	}
+	var parts []part
+	var at []uint8
+	end, last := unit.Sp(0), 0
+	for r := range runs {
+		for i := range runs[r].Words {
+			w := &runs[r].Words[i]
+			if gap := w.X - end; gap > 0 {
+				parts, at = append(parts, part{nil, gap}), append(at, levels[last])
+			}
+			wide := wordWidth(&runs[r], w)
+			parts, at = append(parts, part{w, wide}), append(at, levels[w.Start])
+			end, last = w.X+wide, min(int(w.End), len(levels)-1)
+		}
+	}
+	if width > end && len(levels) > 0 {
+		parts, at = append(parts, part{nil, width - end}), append(at, levels[last])
+	}
+	var x unit.Sp
+	for _, k := range bidi.Order(at) {
+		if w := parts[k].word; w != nil {
+			w.X = x
+		}
+		x += parts[k].width
+	}
 }

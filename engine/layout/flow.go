@@ -181,7 +181,7 @@ func (j *job) buildFlow() (*flow, error) {
 	f := &flow{doc: j.doc, design: j.d, start: j.st.structure(), meta: j.st.Meta}
 	f.nodes = make([]node, 0, len(j.doc.Blocks)+8)
 	j.flow = f
-	w := walker{job: j, afterHeading: true}
+	w := walker{job: j, afterHeading: true, dir: directions[j.d.Direction]}
 	p := place{width: j.columnWidth(), text: j.d.Body, kind: frame.Paragraph, leading: j.d.Body.Leading,
 		spaced: j.d.Para.ParagraphSpacing, tabs: &j.d.Tabs}
 	for _, pr := range j.doc.Problems {

@@ -613,7 +613,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 			off += slack
 		}
 	}
-	if d := b.dropped(); d != nil {
+	if d := b.dropped(); d != nil && !b.rtl {
 		if n := len(b.lines); n > 0 && n < d.lines {
 			off += d.width
 		}

@@ -3,6 +3,7 @@ package layout
 import (
 	"unicode/utf8"
 
+	"postext/engine/bidi"
 	"postext/engine/frame"
 	"postext/engine/markup"
 	"postext/engine/settings"
@@ -38,6 +39,15 @@ func (w *walker) list(b *markup.Block, p place) error {
 	}
 	text.Hanging, text.Indent = false, 0
 
+	around := w.dir
+	rtl := w.runsRight(b)
+	if w.dir = bidi.LTR; rtl {
+		w.dir = bidi.RTL
+	} else if around == bidi.Auto && !bidi.Needed(w.doc.Source[b.Start:b.End]) {
+		w.dir = around
+	}
+	defer func() { w.dir = around }()
+
 	// The markers, and the width of their column.
 	marks := make([]mark, 0, len(b.Children))
 	var column unit.Sp
@@ -51,25 +61,32 @@ func (w *walker) list(b *markup.Block, p place) error {
 		marks = append(marks, m)
 		n++
 	}
-	indent := p.x
+	// Insets count from the side the text begins at.
+	far := p.x + p.width
+	inset := unit.Sp(0)
 	if p.depth == 1 {
-		indent += mk.Indent
+		if inset = mk.Indent; rtl {
+			p.origin = far
+		}
 	} else if mk.IndentSet {
-		indent = p.origin + mk.Indent
+		if inset = p.origin + mk.Indent - p.x; rtl {
+			inset = far - p.origin + mk.Indent
+		}
 	}
 	body := p
 	body.list = true
 	body.kind = frame.ListItem
 	body.text = text
-	body.x = indent + column + mk.Gap
-	body.width = p.width - (body.x - p.x)
-	if min := 4 * p.text.Size; body.width < min { // too deep for the measure
-		body.x = p.x
-		body.width = p.width
+	room := inset + column + mk.Gap
+	if p.width-room < 4*p.text.Size { // too deep for the measure
+		room = 0
 	}
 	if !hanging {
-		body.text.Indent = body.x - p.x
-		body.x, body.width = p.x, p.width
+		body.text.Indent, room = room, 0
+	}
+	body.width = p.width - room
+	if !rtl {
+		body.x = p.x + room
 	}
 	for i, it := range b.Children {
 		start := len(w.flow.nodes)
@@ -97,7 +114,9 @@ func (w *walker) list(b *markup.Block, p place) error {
 		if first.what == nText && first.marker == nil && first.kind != frame.Code {
 			m := marks[i]
 			first.marker, first.number = m.line, m.text
-			first.markerX = indent + column - m.line.Width
+			if first.markerX = p.x + inset + column - m.line.Width; rtl {
+				first.markerX = far - inset - column
+			}
 			first.markerY = mk.Offset
 			first.tick, first.tickInk = m.tick, m.ink
 		}
@@ -217,7 +236,7 @@ func (w *walker) mark(list, it *markup.Block, n int, mk *settings.Marker) (mark,
 		return mark{line: &in, text: c, tick: side, ink: t.Color}, nil
 	}
 	if !list.Ordered {
-		ls, err := w.label(mk.Char, t)
+		ls, err := w.labelIn(mk.Char, t, w.dir)
 		return mark{line: ls, text: mk.Char}, err
 	}
 	num := mk.Prefix + FormatNumber(n, mk.Format)
@@ -225,10 +244,10 @@ func (w *walker) mark(list, it *markup.Block, n int, mk *settings.Marker) (mark,
 		same := (mk.SepFamily == "" || mk.SepFamily == t.Family) && (mk.SepWeight == 0 || mk.SepWeight == t.Weight) &&
 			mk.SepItalic == t.Italic && (mk.SepColor == t.Color || mk.SepColor == unit.Color{}) && mk.SepGap == 0
 		if same {
-			ls, err := w.label(num+sep, t)
+			ls, err := w.labelIn(num+sep, t, w.dir)
 			return mark{line: ls, text: num + sep}, err
 		}
-		a, err := w.label(num, t)
+		a, err := w.labelIn(num, t, w.dir)
 		if err != nil {
 			return mark{}, err
 		}
@@ -246,9 +265,12 @@ func (w *walker) mark(list, it *markup.Block, n int, mk *settings.Marker) (mark,
 		if err != nil {
 			return mark{}, err
 		}
+		if w.dir == bidi.RTL {
+			return mark{line: joinLines(b, a, mk.SepGap), text: num + sep}, nil
+		}
 		return mark{line: joinLines(a, b, mk.SepGap), text: num + sep}, nil
 	}
-	ls, err := w.label(num, t)
+	ls, err := w.labelIn(num, t, w.dir)
 	return mark{line: ls, text: num}, err
 }
 
@@ -284,16 +306,21 @@ func joinLines(a, b *frame.LineSet, gap unit.Sp) *frame.LineSet {
 // label sets a short text on one line, whatever its width; it is kept like any
 // measure.
 func (j *job) label(text string, t settings.Text) (*frame.LineSet, error) {
+	return j.labelIn(text, t, directions[j.d.Direction])
+}
+
+// labelIn is label in a base direction.
+func (j *job) labelIn(text string, t settings.Text, dir bidi.Direction) (*frame.LineSet, error) {
 	h := newHasher()
 	ts := j.l.typeOf(t, &j.d.Code, true)
-	h.num(ts.sig, ts.inks)
+	h.num(ts.sig, ts.inks, uint64(dir))
 	h.str(text)
 	key := h.sum()
 	if f := j.l.furnish[key]; f != nil && f.text == text {
 		f.use = j.l.gen
 		return f.line, nil
 	}
-	ls, err := j.setLabel(text, ts)
+	ls, err := j.setLabel(text, ts, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -309,7 +336,7 @@ type furnished struct {
 }
 
 // setLabel sets text on one line with natural spaces.
-func (j *job) setLabel(text string, ts *typeStyle) (*frame.LineSet, error) {
+func (j *job) setLabel(text string, ts *typeStyle, dir bidi.Direction) (*frame.LineSet, error) {
 	rs, err := j.l.style(j.ctx, ts, 0, false)
 	if err != nil {
 		return nil, err
@@ -317,6 +344,10 @@ func (j *job) setLabel(text string, ts *typeStyle) (*frame.LineSet, error) {
 	ls := &frame.LineSet{Last: true, Ratio: 1000}
 	if rs.upper {
 		text = capitals(text)
+	}
+	var levels []uint8
+	if dir == bidi.RTL || bidi.Needed(text) {
+		levels, _ = bidi.Levels(text, dir, nil)
 	}
 	var x unit.Sp
 	for i := 0; i < len(text); {
@@ -326,8 +357,14 @@ func (j *job) setLabel(text string, ts *typeStyle) (*frame.LineSet, error) {
 			continue
 		}
 		k := i
-		for k < len(text) && text[k] != ' ' && (k-i < maxPiece || !utf8.RuneStart(text[k])) {
+		for k < len(text) && text[k] != ' ' && (k-i < maxPiece || !utf8.RuneStart(text[k])) && (levels == nil || levels[k] == levels[i]) {
 			k++
+		}
+		rs := rs
+		if levels != nil && levels[i]%2 == 1 {
+			if rs, err = j.l.turned(j.ctx, rs); err != nil {
+				return nil, err
+			}
 		}
 		wd := rs.f.part(text[i:k])
 		for s, sh := 0, wd.shape; ; s++ {
@@ -343,6 +380,9 @@ func (j *job) setLabel(text string, ts *typeStyle) (*frame.LineSet, error) {
 			sh = wd.more[s]
 		}
 		i = k
+	}
+	if levels != nil {
+		arrange(ls.Runs, levels, x)
 	}
 	ls.Width = x
 	ls.End = int32(len(text))

@@ -67,6 +67,9 @@ type setting struct {
 
 // seal computes the setting's signature; call it when the fields are final.
 func (s *setting) seal(j *job) *setting {
+	if s.dir == bidi.Auto {
+		s.dir = directions[j.d.Direction]
+	}
 	t := &s.ts.text
 	h := newHasher()
 	h.num(s.ts.sig, uint64(s.width), uint64(s.first), uint64(s.hang), uint64(s.turn), uint64(s.align),

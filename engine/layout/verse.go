@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"postext/engine/bidi"
 	"strconv"
 	"strings"
 
@@ -152,6 +153,19 @@ func (w *walker) verse(b *markup.Block, p place) error {
 	if !m.tighten {
 		flags |= fStrict
 	}
+	around := w.dir
+	defer func() { w.dir = around }()
+	rtl := w.runsRight(b)
+	if rtl {
+		w.dir = bidi.RTL
+	}
+	// reach is how far a line goes from the side it begins at.
+	reach := func(m *measured, k int) unit.Sp {
+		if rtl {
+			return p.width - m.offs[k]
+		}
+		return m.offs[k] + m.lines[k].Width
+	}
 	first := len(w.flow.nodes)
 	for i, st := range stanzas(b) {
 		var end unit.Sp // of the line above
@@ -179,22 +193,24 @@ func (w *walker) verse(b *markup.Block, p place) error {
 				w.flow.nodes = w.flow.nodes[:len(w.flow.nodes)-1]
 				continue
 			}
-			if m.right && lines > 1 {
+			if m.right && lines > 1 && !rtl {
 				m.turnRight(got, p.width)
 			}
-			end = got.m.offs[lines-1] + got.m.lines[lines-1].Width
+			end = reach(got.m, lines-1)
 		}
 	}
 	nodes := w.flow.nodes[first:]
 	var longest unit.Sp
 	for i := range nodes {
 		for k := range nodes[i].m.lines {
-			longest = max(longest, nodes[i].m.offs[k]+nodes[i].m.lines[k].Width)
+			longest = max(longest, reach(nodes[i].m, k))
 		}
 	}
 	x := p.x
 	if !m.start && longest < p.width {
-		x += (p.width - longest) / 2
+		if x += (p.width - longest) / 2; rtl {
+			x -= p.width - longest
+		}
 	}
 	for i := range nodes {
 		nodes[i].x = x

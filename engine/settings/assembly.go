@@ -118,7 +118,7 @@ var implemented = []string{
 	"layout.layoutType", "layout.columnCount", "layout.gutterWidth", "layout.sideColumnPercent",
 	"layout.sideColumnRole", "layout.sideColumnSide", "layout.columnRule",
 	"header.elements", "footer.elements",
-	"bodyText", "locale", "headings", "unorderedLists", "orderedLists",
+	"bodyText", "locale", "direction", "headings", "unorderedLists", "orderedLists",
 	"codeStyle",
 	"headingStyles", "math",
 	"calloutStyles", "layout.boxChildSplitMinLines", "layout.flowColumns",

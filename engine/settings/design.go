@@ -11,7 +11,10 @@ type Design struct {
 	// InkKey everything.
 	Key, FlowKey, InkKey uint64
 
-	Locale     string // document language, e.g. "en-us"
+	Locale string // document language, e.g. "en-us"
+	// Direction is the document's: "rtl" where the setting or the script of the
+	// language says so, "ltr" where the setting does, else "".
+	Direction  string
 	Page       Page
 	Layout     Layout
 	Body       Text

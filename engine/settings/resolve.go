@@ -38,6 +38,12 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r := &resolver{view: newView(t.node(), env)}
 	r.warnings = validate(t.node())
 	d := &Design{Locale: r.lang}
+	switch v := r.str("direction"); {
+	case v == "rtl" || v == "ltr":
+		d.Direction = v
+	case r.rightToLeft():
+		d.Direction = "rtl"
+	}
 	r.page(d)
 	r.columns(d)
 	r.body(d)

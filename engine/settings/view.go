@@ -297,7 +297,16 @@ func (v *view) rightToLeft() bool {
 	if d := v.root.get("direction"); d != nil && d.kind == text && (d.str == "rtl" || d.str == "ltr") {
 		return d.str == "rtl"
 	}
-	return arabicScript(v.lang) || baseLanguage(v.lang) == "he" || baseLanguage(v.lang) == "yi"
+	return RightToLeft(v.lang)
+}
+
+// RightToLeft reports whether a language is written from right to left.
+func RightToLeft(tag string) bool {
+	switch baseLanguage(tag) {
+	case "he", "yi", "dv", "syr", "arc":
+		return true
+	}
+	return arabicScript(tag) || strings.Contains(strings.ToLower(tag), "-hebr")
 }
 
 // scale turns written lengths into scaled points.
