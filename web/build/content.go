@@ -31,6 +31,8 @@ var families = []struct {
 		{400, "Regular", true}, {700, "Bold", true}}},
 	{"Open Sans", "open-sans", "OpenSans", []weight{
 		{400, "Regular", true}, {600, "SemiBold", true}, {700, "Bold", true}}},
+	{"Source Code Pro", "source-code-pro", "SourceCodePro", []weight{
+		{400, "Regular", true}, {700, "Bold", true}}},
 	// The face of formulas: fetched when a book has one.
 	{"STIX Two Math", "stix-two-math", "STIXTwoMath", []weight{{400, "Regular", false}}},
 	// For the characters of their scripts: fetched when a book has one.

@@ -1,5 +1,5 @@
 // Package fonttest gives tests the fonts of the web folder's npm packages: EB
-// Garamond, Open Sans and JetBrains Mono, all weights, STIX Two Math, Noto Serif
+// Garamond, Open Sans, JetBrains Mono and Source Code Pro, all weights, STIX Two Math, Noto Serif
 // Hebrew and Noto Naskh Arabic.
 package fonttest
 
