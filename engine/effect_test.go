@@ -180,6 +180,7 @@ var probeItems = map[string]string{
 // unseen are settings that work without a trace in the frames, and why.
 var unseen = map[string]string{
 	"customFonts":                  "they name files of the book, which the probe has not: TestTheBooksOwnFonts",
+	"resourceTypes[].namePlural":   "it heads the group of its resources in the panel of figures",
 	"debug":                        "screen aids and the choice of checks: no layout reads them",
 	"header.elements[].decorative": "pictures of heads and feet never have words in their place: TestPicturesOfDesigns",
 	"footer.elements[].decorative": "as in the header",

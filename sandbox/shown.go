@@ -20,6 +20,8 @@ import (
 type ResourceType struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	// Plural is the name of several; empty for a table style.
+	Plural string `json:"plural,omitempty"`
 }
 
 // ResourceList is what the panel of resources lists.
@@ -80,21 +82,22 @@ func (s *Session) ResourceList(ctx context.Context) (ResourceList, error) {
 	for _, r := range resourcesOf(b) {
 		list.Resources = append(list.Resources, listedResource{describeResource(b, r, laid, u), versionOf(r)})
 	}
-	names := map[string]string{"figure": "Figure", "table": "Table", "video": "Video"}
+	names := map[string]ResourceType{"figure": {Name: "Figure", Plural: "Figures"}, "table": {Name: "Table", Plural: "Tables"},
+		"video": {Name: "Video", Plural: "Videos"}}
 	if laid != nil {
 		for _, t := range laid.Design.Figures.Types {
-			names[t.ID] = t.Name
+			names[t.ID] = ResourceType{t.ID, t.Name, t.Plural}
 		}
 		for _, t := range laid.Design.Figures.Tables {
-			list.Styles = append(list.Styles, ResourceType{t.ID, t.ID})
+			list.Styles = append(list.Styles, ResourceType{ID: t.ID, Name: t.ID})
 		}
 	}
 	for _, id := range typeIDs(b) {
-		name := names[id]
-		if name == "" {
-			name = id
+		t := names[id]
+		if t.ID = id; t.Name == "" {
+			t.Name = id
 		}
-		list.Types = append(list.Types, ResourceType{id, name})
+		list.Types = append(list.Types, t)
 	}
 	return list, nil
 }

@@ -149,7 +149,7 @@ var notYet = []string{
 	"paragraphStyles[].lineNumbers", "paragraphStyles[].wordBreak",
 	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
 	"debug.pageNegative",
-	"resourceTypes[].namePlural", "resourceTypes[].defaultPlacement.rotate", "resourceTypes[].defaultPlacement.citingPage",
+	"resourceTypes[].defaultPlacement.rotate", "resourceTypes[].defaultPlacement.citingPage",
 }
 
 // Design slots are drawn by the same code wherever they stand: running heads,

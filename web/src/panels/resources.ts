@@ -37,6 +37,7 @@ export interface ResourceRow {
 export interface Named {
   id: string;
   name: string;
+  plural?: string;
 }
 
 export interface ResourceList {
@@ -247,7 +248,7 @@ export function resourcesPanel(app: App): Panel {
     drawn = key;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["figure"];
     const known = new Set(last.types.map((t) => t.id));
-    const sections: [string, ResourceRow[]][] = last.types.map((t) => [t.name, rows.filter((r) => r.typeId === t.id)]);
+    const sections: [string, ResourceRow[]][] = last.types.map((t) => [t.plural || t.name, rows.filter((r) => r.typeId === t.id)]);
     sections.push(["Untyped", rows.filter((r) => !known.has(r.typeId))]);
     groups.replaceChildren(
       ...sections
