@@ -14,7 +14,7 @@ import (
 
 func TestIndexOfNpmFonts(t *testing.T) {
 	w := fonttest.World(t)
-	if got := strings.Join(w.Families(), ", "); got != "EB Garamond, JetBrains Mono, Noto Naskh Arabic, Noto Serif Hebrew, Open Sans, STIX Two Math" {
+	if got := strings.Join(w.Families(), ", "); got != "EB Garamond, JetBrains Mono, Noto Naskh Arabic, Noto Serif Hebrew, Open Sans, STIX Two Math, Source Code Pro" {
 		t.Errorf("families %s", got)
 	}
 	for _, c := range []struct {
