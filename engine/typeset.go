@@ -375,6 +375,10 @@ func (t *Typesetter) askAgain(ctx context.Context) error {
 	return nil
 }
 
+// StandIns lists what is tried in turn for a family that cannot be had: near, that
+// of the body or of listings, and what comes with the program.
+func StandIns(near string) []string { return append([]string{near}, standIn...) }
+
 // face finds a face, or the nearest that can be had.
 func (t *Typesetter) face(ctx context.Context, family string, weight int, italic bool) (*font.Face, error) {
 	k := faceKey{family, weight, italic}
@@ -398,7 +402,7 @@ func (t *Typesetter) face(ctx context.Context, family string, weight int, italic
 		if family == t.design.Code.Family {
 			near = "JetBrains Mono" // listings want a face of one width
 		}
-		try = append([]string{near}, try...)
+		try = StandIns(near)
 	}
 	for _, name := range try {
 		if f, err := t.load(ctx, faceKey{name, weight, italic}); err == nil {

@@ -19,7 +19,7 @@ func (s *Session) bookTools() []bridge.Tool {
 			"Lists the sample books (with their languages, and which are edited, hidden or open), the reader's own books, and those deleted lately. To open one use sandbox_open_book.",
 			reads, s.listBooks),
 		bridge.Define("sandbox_open_book", "Open a book",
-			"Opens another book in place of the one on screen, which is saved first. Answers as sandbox_get_state. Example: {\"kind\": \"sample\", \"id\": \"postext-guide\", \"language\": \"es\"}.",
+			"Opens another book in place of the one on screen, which is saved first. Answers as sandbox_get_state. Example: {\"kind\": \"sample\", \"id\": \"one-pot\", \"language\": \"es\"}.",
 			writes, s.openBookTool),
 		bridge.Define("sandbox_save_book", "Keep, copy, rename a book",
 			"Makes own books and keeps them: copies the book on screen, begins a blank one, duplicates, renames, gives a cover, hides a sample, brings a deleted book back. Changes are saved by themselves; save_now does it at once. For a file to take away use sandbox_export.",

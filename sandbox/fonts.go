@@ -10,6 +10,7 @@ import (
 
 	"postext/book"
 	"postext/bridge"
+	"postext/engine"
 	"postext/engine/font"
 	"postext/engine/font/catalogue"
 	"postext/engine/settings"
@@ -21,7 +22,7 @@ const maxFontFile = 20 << 20
 func (s *Session) fontTools() []bridge.Tool {
 	return []bridge.Tool{
 		bridge.Define("sandbox_list_fonts", "List fonts",
-			"Lists the typefaces the book uses, the font files it brings along, and families of the open catalogue by name, category and script. To use a family set its name with sandbox_set_config in a fontFamily setting. Example: {\"search\": \"Garamond\"}.",
+			"Lists the typefaces the book uses, the font files it brings along, and families of the open catalogue by name, category and script (here: false where their files are not on this server). To use a family set its name with sandbox_set_config in a fontFamily setting. Example: {\"search\": \"Garamond\"}.",
 			reads, s.listFonts),
 		bridge.Define("sandbox_save_font", "Add or remove a font file",
 			"Adds a font file to the book under a family's name, removes one, renames a family or says whether it may be passed on. A family of the catalogue needs no file: set its name with sandbox_set_config. Example: {\"action\": \"add\", \"family\": \"My Serif\", \"weight\": 700, \"style\": \"italic\", \"file\": {\"url\": \"https://…\"}}.",
@@ -62,6 +63,14 @@ type usedFont struct {
 	Weights []int  `json:"weights"`
 	// Loaded: the pages are set in it, or would be at once.
 	Loaded bool `json:"loaded"`
+	// SetIn is the family that stands in where it cannot be had.
+	SetIn string `json:"setIn,omitempty"`
+}
+
+// listedFamily is a family of the catalogue; Here where its files can be had.
+type listedFamily struct {
+	catalogue.Family
+	Here bool `json:"here"`
 }
 
 type ownFont struct {
@@ -82,7 +91,7 @@ type fontVariant struct {
 type listFontsAnswer struct {
 	InUse     []usedFont     `json:"inUse"`
 	Custom    []ownFont      `json:"custom"`
-	Catalogue catalogue.List `json:"catalogue"`
+	Catalogue []listedFamily `json:"catalogue"`
 	Total     int            `json:"total"`
 	Note      string         `json:"note,omitempty"`
 	Revision  int64          `json:"revision"`
@@ -97,7 +106,7 @@ func (s *Session) listFonts(ctx context.Context, a listFontsArgs) (any, error) {
 	if err != nil {
 		return nil, faults(err)
 	}
-	ans := listFontsAnswer{Revision: snap.rev, Custom: ownFonts(snap.book, tree), Catalogue: catalogue.List{}}
+	ans := listFontsAnswer{Revision: snap.rev, Custom: ownFonts(snap.book, tree), Catalogue: []listedFamily{}}
 	list, err := s.catalogue(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -110,8 +119,24 @@ func (s *Session) listFonts(ctx context.Context, a listFontsArgs) (any, error) {
 	ans.InUse = s.usedFonts(snap.book, tree, list, ans.Custom)
 	found := list.Search(a.Search, a.Category, strings.ToLower(a.Script))
 	ans.Total = len(found)
-	ans.Catalogue = append(ans.Catalogue, found[:min(len(found), a.Limit)]...)
+	away := 0
+	for i := range found[:min(len(found), a.Limit)] {
+		f := listedFamily{found[i], s.has(&found[i])}
+		if !f.Here {
+			away++
+		}
+		ans.Catalogue = append(ans.Catalogue, f)
+	}
+	if away > 0 && ans.Note == "" {
+		ans.Note = "the families with here: false are known by name only: their files are not on this server, and sandbox_save_font adds a font file of your own"
+	}
 	return ans, nil
+}
+
+// has tells whether the pages can be set in a family of the catalogue.
+func (s *Session) has(f *catalogue.Family) bool {
+	same := func(name string) bool { return font.Fold(name) == font.Fold(f.Family) }
+	return s.opts.Catalogued == nil || s.opts.Catalogued(f) || s.opts.Families != nil && slices.ContainsFunc(s.opts.Families(), same)
 }
 
 // ownFonts are the families of the book's own files.
@@ -178,16 +203,41 @@ func (s *Session) usedFonts(b *book.Book, tree *settings.Tree, list catalogue.Li
 			}
 			slices.Sort(f.Weights)
 		} else {
+			away := len(here) > 0
 			if c, ok := list.Find(u.Family); ok {
 				f.Source, f.Weights = "catalogue", c.Weights
+				away = !s.has(&c)
 			}
 			if slices.ContainsFunc(here, same) {
-				f.Source, f.Loaded = "catalogue", true
+				f.Source, f.Loaded, away = "catalogue", true, false
+			}
+			if away {
+				f.SetIn = setIn(u, out, here)
 			}
 		}
 		out = append(out, f)
 	}
 	return out
+}
+
+// setIn is the family that stands in for one that cannot be had: used are those
+// before it, the body's first, here those of the program.
+func setIn(u settings.FamilyUse, used []usedFont, here []string) string {
+	near := ""
+	if slices.Contains(u.Paths, "codeStyle.fontFamily") {
+		near = "JetBrains Mono"
+	} else if len(used) > 0 && used[0].Loaded {
+		if used[0].Source == "file" {
+			return used[0].Family
+		}
+		near = used[0].Family
+	}
+	for _, name := range engine.StandIns(near) {
+		if slices.ContainsFunc(here, func(n string) bool { return font.Fold(n) == font.Fold(name) }) {
+			return name
+		}
+	}
+	return ""
 }
 
 type saveFontArgs struct {

@@ -48,6 +48,22 @@ func TestListFonts(t *testing.T) {
 	if len(m["catalogue"].([]any)) != 3 {
 		t.Errorf("%v", m["catalogue"])
 	}
+	// What is not on the server is told, and what stands in for it.
+	s = typeset(t, fixture(t), func(o *Options) {
+		withCatalogue(o)
+		o.Catalogued = func(f *catalogue.Family) bool { return f.Family == "Lora" }
+	})
+	m = good(t, s, "sandbox_list_fonts", `{"search":"Cormorant Garamond","limit":1}`)
+	if within(t, m, "catalogue", 0, "here") != false || !strings.Contains(fmt.Sprint(m["note"]), "not on this server") {
+		t.Errorf("%v", m)
+	}
+	if m = good(t, s, "sandbox_list_fonts", `{"search":"Lora","limit":1}`); within(t, m, "catalogue", 0, "here") != true || m["note"] != nil {
+		t.Errorf("%v", m)
+	}
+	good(t, s, "sandbox_set_config", `{"changes":[{"path":"bodyText.fontFamily","value":"Cormorant Garamond"}]}`)
+	if m = good(t, s, "sandbox_list_fonts", `{}`); within(t, m, "inUse", 0, "setIn") != "EB Garamond" || within(t, m, "inUse", 0, "loaded") != false {
+		t.Errorf("%v", m["inUse"])
+	}
 	// Without a network the answer says so.
 	s = typeset(t, fixture(t), func(o *Options) {
 		o.Catalogue = func(context.Context) (catalogue.List, error) { return nil, errors.New("no network") }

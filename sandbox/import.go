@@ -13,7 +13,7 @@ import (
 func (s *Session) importTools() []bridge.Tool {
 	return []bridge.Tool{
 		bridge.Define("sandbox_import_book", "Import a .postext file",
-			"Makes an own book of a .postext file and opens it; the book on screen is saved first and stays as it is. inspect: true only says what the file holds (languages, chapters, fonts, problems). For a Word manuscript use sandbox_import_word. Example: {\"file\": {\"url\": \"https://example.org/tales.postext\"}, \"inspect\": true}.",
+			"Makes an own book of a .postext file and opens it; the book on screen is saved first and stays as it is. inspect: true only says what the file holds (languages, chapters, fonts, problems). Word manuscripts cannot be imported yet: give their text as Markdown to sandbox_manage_chapters. Example: {\"file\": {\"url\": \"https://example.org/tales.postext\"}, \"inspect\": true}.",
 			writes, s.importBook),
 	}
 }

@@ -86,6 +86,9 @@ type Options struct {
 	// Catalogue brings the list of the open font catalogue, or nil where there is
 	// none.
 	Catalogue func(ctx context.Context) (catalogue.List, error)
+	// Catalogued tells whether the files of a family of the catalogue can be had
+	// here, once there is a Catalogue; nil when unknown.
+	Catalogued func(f *catalogue.Family) bool
 	// Show puts a picture on the screen of sandbox_render_page's show, or nil
 	// where there is no screen.
 	Show func(ctx context.Context, p Picture) (Shown, error)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"postext/bridge"
 	"postext/bridge/check"
@@ -84,8 +85,9 @@ func (c *CallCmd) Run(out io.Writer) error {
 		return err
 	}
 	opts := sandbox.Options{Typesetter: engine.New(w), Families: w.families, Fetch: download, Face: fontdir.Describe,
-		Catalogue: func(context.Context) (catalogue.List, error) { return families.List() },
-		Listener:  sandbox.Listener{Bug: func(err error, stack []byte) { fmt.Fprintf(os.Stderr, "postext: %v\n%s", err, stack) }}}
+		Catalogue:  func(context.Context) (catalogue.List, error) { return families.List() },
+		Catalogued: func(f *catalogue.Family) bool { return slices.Contains(w.families(), f.Family) },
+		Listener:   sandbox.Listener{Bug: func(err error, stack []byte) { fmt.Fprintf(os.Stderr, "postext: %v\n%s", err, stack) }}}
 	s, err := c.open(ctx, opts)
 	if err != nil {
 		return err

@@ -223,6 +223,7 @@ func (w *worker) init(m js.Value) {
 		Fetch:      fetchLimited,
 		Families:   w.world.families,
 		Catalogue:  w.world.catalogue,
+		Catalogued: w.world.has,
 		Show:       w.show,
 		Download:   download,
 		Notice:     notice,

@@ -37,7 +37,7 @@ type world struct {
 	index []fontRow
 	files map[string]*fileLoad
 	list  catalogue.List
-	fonts string // where the files of the catalogue lie
+	place catalogue.Place // where the files of the catalogue lie
 }
 
 // fontRow is one entry of fonts/index.json.
@@ -128,7 +128,7 @@ func (w *world) catalogue(ctx context.Context) (catalogue.List, error) {
 		if w.list, err = catalogue.Parse(string(data)); err != nil {
 			return nil, err
 		}
-		w.fonts = catalogue.Files(string(data))
+		w.place = catalogue.PlaceOf(string(data))
 	}
 	return w.list, nil
 }
@@ -138,8 +138,12 @@ func (w *world) catalogue(ctx context.Context) (catalogue.List, error) {
 func (w *world) catalogued(ctx context.Context, f catalogue.Family, weight int, italic bool) (engine.FontFile, error) {
 	weight, italic = f.Nearest(weight, italic)
 	w.mu.Lock()
-	base := w.fonts
+	place := w.place
 	w.mu.Unlock()
+	if !place.Has(&f) {
+		return engine.FontFile{}, fmt.Errorf("the family %s is in the catalogue, but its files cannot be had here: they are not on this server", bridge.Quote(f.Family))
+	}
+	base := place.Base
 	if !strings.Contains(base, ":") { // of the site
 		base = "fonts/" + base
 	}
@@ -148,6 +152,13 @@ func (w *world) catalogued(ctx context.Context, f catalogue.Family, weight int, 
 		return engine.FontFile{}, fmt.Errorf("the family %s is in the catalogue, but its files cannot be had here (%w)", bridge.Quote(f.Family), err)
 	}
 	return engine.FontFile{Data: data, Family: f.Family, Weight: weight, Italic: italic}, nil
+}
+
+// has tells whether the files of a family of the catalogue can be had here.
+func (w *world) has(f *catalogue.Family) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.place.Has(f)
 }
 
 // Patterns implements engine.World.

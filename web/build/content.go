@@ -109,7 +109,7 @@ func (b *builder) fonts(outs ...*output) error {
 	if err := putAll(outs, "fonts/index.json", data); err != nil {
 		return err
 	}
-	return b.dist.put("fonts/"+catalogue.File, []byte(catalogue.WithFiles(catalogued.Text(), b.fontFiles)))
+	return b.dist.put("fonts/"+catalogue.File, []byte(catalogue.WithPlace(catalogued.Text(), catalogue.Place{Base: b.fontFiles})))
 }
 
 // entry is one row of books/index.json, as the server writes it too.

@@ -35,7 +35,7 @@ import (
 func main() {
 	draft := flag.Bool("draft", false, "neither minify, slim nor compress")
 	quick := flag.Bool("quick", false, "compress less well")
-	fonts := flag.String("fonts", "", "address below which the files of the font catalogue lie; left out: fonts/catalogue/ of the site")
+	fonts := flag.String("fonts", "", "address below which the files of the font catalogue lie (catalogue: the folder fonts/catalogue of the site); left out: there are none but those of postext serve --fonts")
 	flag.Parse()
 	start := time.Now()
 	b := &builder{draft: *draft, quick: *quick, fontFiles: *fonts, packages: map[string]bool{}}
@@ -49,7 +49,7 @@ func main() {
 type builder struct {
 	draft bool
 	quick bool
-	// fontFiles is where the files of the font catalogue lie, "" for the site.
+	// fontFiles is where the files of the font catalogue lie, "" for none.
 	fontFiles string
 	root      string // of the repository
 	goDir     string // GOROOT

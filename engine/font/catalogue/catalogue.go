@@ -124,25 +124,70 @@ func (l List) Names() []string {
 // styleNames are the words the npm packages of the catalogue write a weight in.
 var styleNames = [9]string{"Thin", "ExtraLight", "Light", "Regular", "Medium", "SemiBold", "Bold", "ExtraBold", "Black"}
 
-// The first line of a list may say where the files lie.
-const filesLine = "# files: "
+// The first lines of a list may say where the files lie and of which families
+// there are any.
+const (
+	filesLine   = "# files: "
+	foldersLine = "# folders: "
+	noFiles     = "none"
+)
 
-// WithFiles is a list that says where the files of its families lie.
-func WithFiles(text, address string) string {
-	if address == "" {
-		return text
-	}
-	return filesLine + strings.TrimRight(address, "/") + "/\n" + text
+// Place is where the files of a list lie.
+type Place struct {
+	// Base is the address, ending in a slash, below which they lie, or that of a
+	// folder beside the list; "" where there are none.
+	Base string
+	// Folders are those of the families that are there, sorted; nil for every one.
+	Folders []string
 }
 
-// Files is the address, ending in a slash, below which the files of a list lie;
-// without one it is a folder beside the list.
-func Files(text string) string {
-	if rest, ok := strings.CutPrefix(text, filesLine); ok {
-		address, _, _ := strings.Cut(rest, "\n")
-		return strings.TrimSpace(address)
+// Has tells whether the files of a family are there.
+func (p Place) Has(f *Family) bool {
+	if p.Base == "" || p.Folders == nil {
+		return p.Base != ""
 	}
-	return "catalogue/"
+	_, ok := slices.BinarySearch(p.Folders, f.folder())
+	return ok
+}
+
+// WithPlace is a list that says where the files of its families lie, whatever it
+// said before.
+func WithPlace(text string, p Place) string {
+	for strings.HasPrefix(text, filesLine) || strings.HasPrefix(text, foldersLine) {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	if p.Base == "" {
+		return filesLine + noFiles + "\n" + text
+	}
+	head := filesLine + strings.TrimRight(p.Base, "/") + "/\n"
+	if p.Folders != nil {
+		head += foldersLine + strings.Join(p.Folders, " ") + "\n"
+	}
+	return head + text
+}
+
+// PlaceOf reads where the files of a list lie; a list that does not say has none.
+func PlaceOf(text string) Place {
+	rest, ok := strings.CutPrefix(text, filesLine)
+	if !ok {
+		return Place{}
+	}
+	base, rest, _ := strings.Cut(rest, "\n")
+	if base = strings.TrimSpace(base); base == noFiles {
+		return Place{}
+	}
+	p := Place{Base: base}
+	if rest, ok = strings.CutPrefix(rest, foldersLine); ok {
+		folders, _, _ := strings.Cut(rest, "\n")
+		p.Folders = append([]string{}, strings.Fields(folders)...)
+		slices.Sort(p.Folders)
+	}
+	return p
+}
+
+// folder is that of the family among the npm packages.
+func (f *Family) folder() string {
+	return strings.ToLower(strings.ReplaceAll(f.Family, " ", "-"))
 }
 
 // Path is where a face lies below the base address of the catalogue's files: as
@@ -154,7 +199,7 @@ func (f *Family) Path(weight int, italic bool) string {
 		style += "_Italic"
 	}
 	short := strings.ReplaceAll(f.Family, " ", "")
-	return strings.ToLower(strings.ReplaceAll(f.Family, " ", "-")) + "/" + style + "/" + short + "_" + style + ".ttf"
+	return f.folder() + "/" + style + "/" + short + "_" + style + ".ttf"
 }
 
 // Nearest returns the style of the family that serves a request best.

@@ -44,16 +44,29 @@ func TestTheCatalogue(t *testing.T) {
 }
 
 func TestWhereTheFilesLie(t *testing.T) {
-	text := "X\tserif\t4\t\tlatin\tOFL-1.1\n"
-	if got := catalogue.Files(catalogue.WithFiles(text, "")); got != "catalogue/" {
-		t.Error(got)
-	}
-	there := catalogue.WithFiles(text, "https://fonts.example/npm")
-	if got := catalogue.Files(there); got != "https://fonts.example/npm/" {
-		t.Error(got)
-	}
-	if l, err := catalogue.Parse(there); err != nil || len(l) != 1 {
-		t.Errorf("%v %v", l, err)
+	text := "X\tserif\t4\t\tlatin\tOFL-1.1\nY Z\tserif\t4\t\tlatin\tOFL-1.1\n"
+	x, y := &catalogue.Family{Family: "X"}, &catalogue.Family{Family: "Y Z"}
+	for _, c := range []struct {
+		text string
+		base string
+		x, y bool
+	}{
+		{text, "", false, false},
+		{catalogue.WithPlace(text, catalogue.Place{}), "", false, false},
+		{catalogue.WithPlace(text, catalogue.Place{Base: "https://fonts.example/npm"}), "https://fonts.example/npm/", true, true},
+		{catalogue.WithPlace(text, catalogue.Place{Base: "catalogue", Folders: []string{"y-z"}}), "catalogue/", false, true},
+		{catalogue.WithPlace(text, catalogue.Place{Base: "catalogue", Folders: []string{}}), "catalogue/", false, false},
+	} {
+		// A list that said something else before says the same.
+		for _, text := range []string{c.text, catalogue.WithPlace(catalogue.WithPlace(text, catalogue.Place{Base: "a", Folders: []string{"x"}}), catalogue.PlaceOf(c.text))} {
+			p := catalogue.PlaceOf(text)
+			if p.Base != c.base || p.Has(x) != c.x || p.Has(y) != c.y {
+				t.Errorf("%q: %+v, X %v, Y Z %v", text, p, p.Has(x), p.Has(y))
+			}
+			if l, err := catalogue.Parse(text); err != nil || len(l) != 2 {
+				t.Errorf("%q: %v %v", text, l, err)
+			}
+		}
 	}
 }
 

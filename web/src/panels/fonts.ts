@@ -12,6 +12,7 @@ interface Used {
   source: "file" | "catalogue" | "missing";
   weights: number[];
   loaded: boolean;
+  setIn?: string;
 }
 
 interface Variant {
@@ -36,6 +37,7 @@ interface Family {
   italics?: boolean;
   scripts?: string[];
   licence?: string;
+  here: boolean;
 }
 
 interface FontList {
@@ -187,7 +189,7 @@ export function fontsPanel(app: App): Panel {
     h(
       "li",
       { class: "font" },
-      h("span", { class: "font-text" }, specimen(u.family), h("span", { class: "book-facts" }, [u.role, u.source === "file" ? "your file" : u.source === "missing" ? "cannot be had: another stands in" : u.loaded ? "of the site" : "catalogue", u.weights.length ? u.weights.join(", ") : ""].filter(Boolean).join(" · "))),
+      h("span", { class: "font-text" }, specimen(u.family), h("span", { class: "book-facts" }, [u.role, u.setIn ? `not on this server: set in ${u.setIn}` : u.source === "file" ? "your file" : u.source === "missing" ? "cannot be had: another stands in" : u.loaded ? "of the site" : "catalogue", u.weights.length ? u.weights.join(", ") : ""].filter(Boolean).join(" · "))),
     );
 
   const ownRow = (o: Own): HTMLElement => {
@@ -287,20 +289,20 @@ export function fontsPanel(app: App): Panel {
     const mine = ++asked;
     if (words === "") {
       catalogue.replaceChildren();
-      setText(found, "Families of the open catalogue, free to use in any book.");
+      setText(found, "Search by name among the families of the open catalogue.");
       return;
     }
     const a = await app.run<FontList>("sandbox_list_fonts", { search: words, limit: 20 });
     if (!a || mine !== asked) return;
-    setText(found, a.note ?? (a.total === 0 ? "No family has such a name." : a.total > a.catalogue.length ? `The first ${a.catalogue.length} of ${a.total} families` : count(a.total, "family", "families")));
+    setText(found, a.total === 0 ? (a.note ?? "No family has such a name.") : a.total > a.catalogue.length ? `The first ${a.catalogue.length} of ${a.total} families` : count(a.total, "family", "families"));
     catalogue.replaceChildren(
       ...a.catalogue.map((c) =>
         h(
           "li",
           { class: "font" },
-          h("span", { class: "font-text" }, h("span", { class: "font-name" }, c.family), h("span", { class: "book-facts" }, [c.category, c.weights.length > 1 ? `${c.weights[0]}–${c.weights.at(-1)}` : String(c.weights[0] ?? ""), c.italics ? "with italics" : "", c.licence ?? ""].filter(Boolean).join(" · "))),
-          h("button", { class: "quiet", type: "button", attr: { "aria-label": `Body text in ${c.family}` }, on: { click: () => void choose("bodyText.fontFamily", c.family) } }, "Body"),
-          h("button", { class: "quiet", type: "button", attr: { "aria-label": `Headings in ${c.family}` }, on: { click: () => void choose("headings.fontFamily", c.family) } }, "Headings"),
+          h("span", { class: "font-text" }, h("span", { class: "font-name" }, c.family), h("span", { class: "book-facts" }, [c.category, c.weights.length > 1 ? `${c.weights[0]}–${c.weights.at(-1)}` : String(c.weights[0] ?? ""), c.italics ? "with italics" : "", c.licence ?? "", c.here ? "" : "not on this server"].filter(Boolean).join(" · "))),
+          h("button", { class: "quiet", type: "button", disabled: !c.here, attr: { "aria-label": `Body text in ${c.family}` }, on: { click: () => void choose("bodyText.fontFamily", c.family) } }, "Body"),
+          h("button", { class: "quiet", type: "button", disabled: !c.here, attr: { "aria-label": `Headings in ${c.family}` }, on: { click: () => void choose("headings.fontFamily", c.family) } }, "Headings"),
         ),
       ),
     );

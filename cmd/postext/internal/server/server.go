@@ -20,6 +20,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"postext/engine/font/catalogue"
 )
 
 // Policy is the Content-Security-Policy of every answer: no inline script, no
@@ -121,6 +123,25 @@ func (s *Server) serveFont(w http.ResponseWriter, r *http.Request, name string) 
 	return err == nil
 }
 
+// serveCatalogue answers with the list of the font catalogue, saying of which
+// families there are files.
+func (s *Server) serveCatalogue(w http.ResponseWriter, r *http.Request) {
+	list, err := s.site.ReadFile("fonts/" + catalogue.File)
+	var packages []fs.DirEntry
+	if err == nil {
+		packages, err = fs.ReadDir(s.fonts.FS(), ".")
+	}
+	if err != nil {
+		problem(w, r, http.StatusInternalServerError, "The list of fonts cannot be read.")
+		return
+	}
+	there := catalogue.Place{Base: "catalogue/", Folders: []string{}}
+	for _, p := range packages {
+		there.Folders = append(there.Folders, p.Name())
+	}
+	s.bytes(w, r, "text/plain; charset=utf-8", []byte(catalogue.WithPlace(string(list), there)))
+}
+
 // Close closes the folders.
 func (s *Server) Close() error {
 	errs := []error{s.site.Close()}
@@ -153,6 +174,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch {
+	case s.fonts != nil && p == "/fonts/"+catalogue.File:
+		s.serveCatalogue(w, r)
 	case p == "/books/index.json":
 		s.serveIndex(w, r)
 	case strings.HasPrefix(p, "/books/") && s.serveBook(w, r, strings.TrimPrefix(p, "/books/")):

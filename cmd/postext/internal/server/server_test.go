@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"postext/engine/font/catalogue"
 )
 
 // write makes the files of a folder, all with one time so that a compressed
@@ -43,6 +45,7 @@ func site(t *testing.T, books ...string) *Server {
 		"assets/app-0123456789abcdef.js.gz":   "gzip",
 		"assets/worker-abcdef0123456789.wasm": "\x00asm",
 		"fonts/index.json":                    "[]",
+		"fonts/catalogue.txt":                 "# files: none\nLora\tserif\t4\t\tlatin\tOFL-1.1\n",
 		"fonts/A.ttf":                         "font",
 		".stamp":                              "hidden",
 		"books/guide/01.md":                   "# Guide",
@@ -422,6 +425,11 @@ func TestFontPackagesAreMirrored(t *testing.T) {
 	r := get(s, "GET", "/fonts/catalogue/lora/400Regular/Lora_400Regular.ttf")
 	if body, _ := io.ReadAll(r.Body); r.StatusCode != 200 || string(body) != "lora" || r.Header.Get("Content-Type") != "font/ttf" {
 		t.Errorf("%d %s %s", r.StatusCode, body, r.Header.Get("Content-Type"))
+	}
+	// The list of the catalogue says which families there are.
+	list, _ := io.ReadAll(get(s, "GET", "/fonts/catalogue.txt").Body)
+	if p := catalogue.PlaceOf(string(list)); !p.Has(&catalogue.Family{Family: "Lora"}) || p.Has(&catalogue.Family{Family: "Merriweather"}) || !strings.HasSuffix(string(list), "OFL-1.1\n") {
+		t.Errorf("%q", list)
 	}
 	for _, p := range []string{"lora/package.json", "lora/out.ttf", "lora", "nope/x.ttf"} {
 		if r := get(s, "GET", "/fonts/catalogue/"+p); r.StatusCode != 404 {
