@@ -57,6 +57,7 @@ type Sample struct {
 	Licence     string
 	Credits     string
 	Private     bool
+	Folder      bool   // of the reader: read anew while it is served
 	Default     bool   // opened by itself in a Sandbox nobody has used yet
 	Cover       string // address of a picture, or ""
 }

@@ -33,6 +33,8 @@ type ListedSample struct {
 	Licence     string   `json:"license,omitempty"`
 	Credits     string   `json:"credits,omitempty"`
 	Private     bool     `json:"private,omitempty"`
+	// Folder: a folder of the reader's, given to postext serve.
+	Folder bool `json:"folder,omitempty"`
 	// Unavailable: no source serves it any more; what was changed is there.
 	Unavailable bool `json:"unavailable,omitempty"`
 	Cover       bool `json:"cover,omitempty"`
@@ -138,7 +140,7 @@ func (l *Library) listSamples(ctx context.Context, out *Listed, open Ref) error 
 	})
 	for _, s := range samples {
 		row := ListedSample{ID: s.ID, Name: s.Name, Author: s.Author, Description: s.Description, Languages: append([]string{}, s.Languages...),
-			Hidden: slices.Contains(hidden, s.ID) && s.ID != BuiltIn, Licence: s.Licence, Credits: s.Credits, Private: s.Private, Cover: s.Cover != ""}
+			Hidden: slices.Contains(hidden, s.ID) && s.ID != BuiltIn, Licence: s.Licence, Credits: s.Credits, Private: s.Private, Folder: s.Folder, Cover: s.Cover != ""}
 		for i := range drafts {
 			if id, language, _ := strings.Cut(names[i], " "); id == s.ID {
 				row.EditedIn = append(row.EditedIn, language)

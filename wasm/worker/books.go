@@ -66,7 +66,7 @@ func (l *library) List(ctx context.Context) ([]sandbox.Sample, error) {
 	}
 	list := make([]sandbox.Sample, len(rows))
 	for i, r := range rows {
-		list[i] = sandbox.Sample{ID: r.ID, Name: r.Name, Author: r.Author, Description: r.Description, Licence: r.Licence, Credits: r.Credits}
+		list[i] = sandbox.Sample{ID: r.ID, Name: r.Name, Author: r.Author, Description: r.Description, Licence: r.Licence, Credits: r.Credits, Folder: r.Live}
 		if list[i].Languages = r.Languages; len(r.Languages) == 0 && r.Language != "" {
 			list[i].Languages = []string{r.Language}
 		}

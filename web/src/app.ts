@@ -98,6 +98,7 @@ const app: App = {
   port,
   state,
   editor,
+  page: () => viewport.desk.current,
   announce: (text, kind) => status.say(text, kind),
   async run<T>(name: string, args: object): Promise<T | undefined> {
     const a = await port.tool<{ ok: boolean; error?: string } & T>(name, args);

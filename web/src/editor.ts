@@ -63,6 +63,8 @@ interface Chapter {
   /** The text the worker has for certain. */
   known: Text;
   revision: number;
+  /** The caret was set: by pressing, by a key, from a page. */
+  touched?: boolean;
   /** On its way to the worker. */
   sent: ChangeSet | undefined;
   /** Typed since. */
@@ -426,6 +428,17 @@ export class Editor {
     v.dispatch({ ...v.state.replaceSelection(text), userEvent: "input", scrollIntoView: true });
   }
 
+  /** Whether somebody has set the caret in this chapter, or it is where it began. */
+  get touched(): boolean {
+    return this.now?.touched === true;
+  }
+
+  /** Puts the caret at the end of a line, from 1. */
+  endOfLine(line: number): void {
+    const { doc } = this.view.state;
+    this.select(doc.line(Math.max(1, Math.min(line, doc.lines))).to);
+  }
+
   /** The line the caret is in, from 1. */
   get line(): number {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
@@ -445,6 +458,7 @@ export class Editor {
     }
     if ((u.selectionSet || u.docChanged) && !remote) {
       const s = u.state.selection.main;
+      c.touched = true;
       this.events.caret(c.id, s.from, s.to, u.docChanged);
     }
   }

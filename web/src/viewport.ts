@@ -131,6 +131,11 @@ export class Viewport {
     if (!this.editing && this.pageField.value !== label) this.pageField.value = label;
     const last = this.desk.list.findLast((q) => q.label !== "");
     setText(this.pageTotal, last ? `of ${last.label}` : "");
+    const about = last ? `The chapter’s last page is ${last.label}` : "";
+    if (this.pageTotal.title !== about) {
+      this.pageTotal.title = about;
+      this.pageField.setAttribute("aria-label", last ? `Page, of ${last.label} at the end of this chapter` : "Page");
+    }
     const c = this.state.chapter;
     const chapters = this.state.book?.chapters.length ?? 1;
     this.back.disabled = !this.desk.neighbour(-1) && (c?.chapter ?? 1) <= 1;

@@ -3,6 +3,7 @@ import { h, icon, iconButton, setText } from "../dom";
 import { attachMenu } from "../menu";
 import { importBookFile } from "./bookfile";
 import { Covers } from "./covers";
+import { bookDownloads, exportFile } from "./downloads";
 import { base64 } from "./files";
 import { count } from "../state";
 import { frame, type App, type Panel } from "./panel";
@@ -20,6 +21,7 @@ interface Row {
   open?: boolean;
   openIn?: string;
   private?: boolean;
+  folder?: boolean;
   unavailable?: boolean;
   license?: string;
   credits?: string;
@@ -62,12 +64,14 @@ export function booksPanel(app: App): Panel {
   const banners = h("div", { class: "banners" });
   const own = h("ul", { class: "book-list" });
   const ownTitle = h("h3", { class: "books-title" }, "My books");
+  const folders = h("ul", { class: "book-list" });
+  const foldersTitle = h("h3", { class: "books-title" }, "Folders");
   const samples = h("ul", { class: "book-list" });
   const samplesTitle = h("h3", { class: "books-title" }, "Sample books");
   const rest = h("div", { class: "books-rest" });
   const problem = h("p", { class: "note", hidden: true });
   const asking = h("div", { class: "banners" });
-  f.body.append(asking, banners, ownTitle, own, samplesTitle, samples, problem, rest);
+  f.body.append(asking, banners, ownTitle, own, foldersTitle, folders, samplesTitle, samples, problem, rest);
   const covers = new Covers(app.port);
   let visible = false;
   let seen = "";
@@ -130,7 +134,9 @@ export function booksPanel(app: App): Panel {
     own.replaceChildren(...a.projects.map((r) => row(r, "project")));
     ownTitle.hidden = own.hidden = a.projects.length === 0;
     const shown = a.samples.filter((r) => !r.hidden);
-    samples.replaceChildren(...shown.map((r) => row(r, "sample")));
+    folders.replaceChildren(...shown.filter((r) => r.folder).map((r) => row(r, "sample")));
+    foldersTitle.hidden = folders.hidden = folders.childElementCount === 0;
+    samples.replaceChildren(...shown.filter((r) => !r.folder).map((r) => row(r, "sample")));
     problem.hidden = !a.problem;
     setText(problem, a.problem ? `Not everything could be listed: ${a.problem}.` : "");
     rest.replaceChildren(
@@ -236,7 +242,7 @@ export function booksPanel(app: App): Panel {
       });
       box.append(ask);
     };
-    const download = () => act("Download (.postext)", () => void app.run<{ fileName: string }>("sandbox_export", { format: "postext", ...(r.open ? {} : { book: { kind, id: r.id } }) }).then((a) => a && app.announce(`${a.fileName} is downloaded`)));
+    const download = () => (r.open ? bookDownloads(app, act) : act("Download (.postext)", () => exportFile(app, { format: "postext", book: { kind, id: r.id } })));
     if (kind === "project") {
       act("Rename…", () => {
         const now = f.body.querySelector<HTMLElement>(`[data-book="${CSS.escape(`project/${r.id}`)}"]`);

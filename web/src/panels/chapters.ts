@@ -3,6 +3,7 @@ import { h, icon, iconButton, roving, setText } from "../dom";
 import { attachMenu } from "../menu";
 import type { ChapterRow } from "../protocol";
 import { count, pageRange } from "../state";
+import { bookDownloads, exportFile, savePicture } from "./downloads";
 import { frame, type App, type Panel } from "./panel";
 
 /** How many rows are made in one turn. */
@@ -27,7 +28,8 @@ export function chaptersPanel(app: App): Panel {
         });
       if (book?.kind === "project") act("Rename…", renameBook);
       act(book?.kind === "project" ? "Duplicate" : "Make my own copy", copy);
-      act("Download (.postext)", () => void app.run<{ fileName: string }>("sandbox_export", { format: "postext" }).then((a) => a && app.announce(`${a.fileName} is downloaded`)));
+      bookDownloads(app, act);
+      act("Picture of this page", () => void savePicture(app));
       if (book?.kind === "sample" && book.edited) {
         const ask = h("button", { class: "menu-item", type: "button" }, "Restore the original…");
         ask.addEventListener("click", () => {
@@ -176,6 +178,7 @@ export function chaptersPanel(app: App): Panel {
         act("Move down", () => manage({ action: "move", position: c.chapter + 1 }), c.chapter < all);
         act("Split at level-1 headings", () => manage({ action: "split_at_headings" }));
         act("Merge into the chapter before", () => manage({ action: "merge" }), c.chapter > 1);
+        act("Download as Markdown", () => exportFile(app, { format: "markdown", scope: "chapter", chapter: c.id }));
         act("Delete", () => void remove(c), all > 1);
       },
     });

@@ -2,12 +2,15 @@
 import type { Editor } from "../editor";
 import { h } from "../dom";
 import type { Port } from "../port";
+import type { PageRow } from "../protocol";
 import type { State } from "../state";
 
 export interface App {
   port: Port;
   state: State;
   editor: Editor;
+  /** The page in view. */
+  page(): PageRow | undefined;
   /** Says something in the status line and to screen readers. */
   announce(text: string, kind?: "note" | "problem"): void;
   /** Calls a tool; a refusal is announced and gives undefined. */

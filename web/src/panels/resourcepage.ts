@@ -62,6 +62,11 @@ const placements: { key: string; label: string; words: [string, string][] }[] = 
   { key: "shrink", label: "Made smaller", words: [["", "As its type"], ["never", "Never"], ["page", "On a fresh page"], ["slot", "In any place"]] },
 ];
 
+/** What is asked of a page's blocks. */
+interface PageBlocks {
+  blocks?: { kind: string; source: { toLine: number } }[];
+}
+
 export function figurePage(app: App, events: Events): FigurePage {
   const thumbs = new Thumbs(app.port);
   const element = h("div", { class: "figure-page", hidden: true });
@@ -127,8 +132,8 @@ export function figurePage(app: App, events: Events): FigurePage {
       h(
         "div",
         { class: "figure-acts" },
-        h("button", { class: "button", type: "button", title: "Below the line of the caret in the text", on: { click: () => insert(`::resource{id="${id}"}`, true) } }, "Place at the caret"),
-        h("button", { class: "quiet", type: "button", title: "At the caret in the text", on: { click: () => insert(`:ref{id="${id}"}`, false) } }, "Cite at the caret"),
+        h("button", { class: "button", type: "button", title: "Below the line of the caret in the text; without one below the first paragraph of the page in view", on: { click: () => void insert(`::resource{id="${id}"}`, true) } }, "Place at the caret"),
+        h("button", { class: "quiet", type: "button", title: "At the caret in the text", on: { click: () => void insert(`:ref{id="${id}"}`, false) } }, "Cite at the caret"),
       ),
       ...(r.kind === "table" ? [tablePart()] : []),
       words(),
@@ -137,12 +142,22 @@ export function figurePage(app: App, events: Events): FigurePage {
     );
   };
 
-  const insert = (text: string, block: boolean) => {
+  /** Without a caret the place is below the first paragraph of the page in view. */
+  const caretOnPage = async (): Promise<void> => {
+    const page = app.page();
+    if (!page || page.chapter !== app.editor.chapter) return;
+    const a = await app.run<{ pages?: PageBlocks[] }>("sandbox_inspect_pages", { chapter: page.chapter, position: page.position, text: "none" });
+    const line = a?.pages?.[0]?.blocks?.find((b) => b.kind === "paragraph")?.source.toLine;
+    if (line && !app.editor.touched && page.chapter === app.editor.chapter) app.editor.endOfLine(line);
+  };
+
+  const insert = async (text: string, block: boolean) => {
     const at = app.state.chapter;
     if (!at || app.editor.chapter !== at.id) {
       app.announce("The text of the chapter is still loading.", "problem");
       return;
     }
+    if (block && !app.editor.touched) await caretOnPage();
     if (block) app.editor.insertBlock(text);
     else app.editor.insert(text);
     app.openPanel("text");
