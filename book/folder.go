@@ -590,12 +590,3 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	}
 	return data, nil
 }
-
-// reason is the error without the path, which the message has already.
-func reason(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
-}

@@ -6,12 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -33,26 +30,50 @@ func (e *ConflictError) Error() string {
 // alone do not tell order, titles and metadata; what it holds beside them stays.
 //
 // A chapter or book.json that something else changed meanwhile is not
-// overwritten: the error is a *ConflictError.
+// overwritten: the error is a *ConflictError. After any error the folder of a new
+// book is as it was before; of an old one no file is half written.
 func SaveFolder(dir string, old, b *Book) (*Book, error) {
-	if old == nil {
-		old = &Book{}
-	}
 	if len(b.Chapters) == 0 {
 		return nil, errors.New("a book without chapters cannot be saved")
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
+	made, err := makeFolder(filepath.Clean(dir))
+	var saved *Book
+	if err == nil {
+		saved, err = saveInto(dir, old, b)
 	}
+	if err == nil {
+		return saved, nil
+	}
+	for _, name := range slices.Backward(made) {
+		if e := os.Remove(name); e != nil {
+			err = fmt.Errorf("%w; the folder %s is left over: %w", err, name, reason(e))
+			break
+		}
+	}
+	return nil, err
+}
+
+// saveInto is SaveFolder for a folder that is there. A new book that could not be
+// written whole is taken away again.
+func saveInto(dir string, old, b *Book) (_ *Book, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the folder %s: %w", dir, reason(err))
 	}
 	defer root.Close()
+	isNew := old == nil
+	if isNew {
+		old = &Book{}
+	}
 	if IsBundle(root.FS()) {
 		return nil, fmt.Errorf("the folder holds a bundle (%s), which is not written to: make a .postext file of it and import that", manifestFile)
 	}
 	s := saver{root: root, old: old, oldFiles: map[string]*Chapter{}}
+	defer func() {
+		if err != nil && isNew {
+			err = errors.Join(err, s.undo())
+		}
+	}()
 	for _, c := range old.Chapters {
 		s.oldFiles[c.File] = c
 	}
@@ -73,7 +94,7 @@ func SaveFolder(dir string, old, b *Book) (*Book, error) {
 	}
 	for _, name := range s.removals {
 		if err := root.Remove(filepath.FromSlash(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+			return nil, fmt.Errorf("%s cannot be removed: %w", name, reason(err))
 		}
 	}
 	return saved, nil
@@ -85,6 +106,7 @@ type saver struct {
 	oldFiles  map[string]*Chapter
 	writes    []write
 	removals  []string
+	made      []string // files and folders that were not there before, in order
 	conflicts []string
 }
 
@@ -324,37 +346,68 @@ func indented(v any, indent string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// write replaces a file in one step: a temporary file beside it takes its name.
-func (s *saver) write(name string, data []byte) (err error) {
-	name = filepath.FromSlash(name)
-	dir := filepath.Dir(name)
-	if dir != "." {
-		if err := s.root.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-	}
-	mode := fs.FileMode(0o666)
-	if info, err := s.root.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	temp := filepath.Join(dir, "."+path.Base(filepath.ToSlash(name))+"."+strconv.FormatUint(rand.Uint64(), 36)+".tmp")
-	f, err := s.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.root.Remove(temp))
-		}
-	}()
-	if _, err = f.Write(data); err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
+// write replaces a file in one step, in a folder that is made if need be.
+func (s *saver) write(name string, data []byte) error {
+	file := filepath.FromSlash(name)
+	fresh := !s.exists(name)
+	err := s.folders(filepath.Dir(file))
+	if err == nil {
+		err = replace(s.root, file, data)
 	}
 	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", name, err)
+	}
+	if fresh {
+		s.made = append(s.made, file)
+	}
+	return nil
+}
+
+// folders makes a folder and those it is in.
+func (s *saver) folders(dir string) error {
+	if dir == "." {
+		return nil
+	}
+	if _, err := s.root.Stat(dir); err == nil {
+		return nil
+	}
+	if err := s.folders(filepath.Dir(dir)); err != nil {
 		return err
 	}
-	return s.root.Rename(temp, name)
+	if err := s.root.Mkdir(dir, 0o777); err != nil {
+		return reason(err)
+	}
+	s.made = append(s.made, dir)
+	return nil
+}
+
+// undo removes what was made, the last first.
+func (s *saver) undo() error {
+	var errs []error
+	for _, name := range slices.Backward(s.made) {
+		if err := s.root.Remove(name); err != nil {
+			errs = append(errs, fmt.Errorf("%s is left over: %w", filepath.ToSlash(name), reason(err)))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// makeFolder makes a folder and those it is in, and lists those it made.
+func makeFolder(dir string) (made []string, err error) {
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if up := filepath.Dir(dir); up != dir {
+		if made, err = makeFolder(up); err != nil {
+			return made, err
+		}
+	}
+	err = os.Mkdir(dir, 0o777)
+	if errors.Is(err, fs.ErrExist) { // somebody else just did
+		return made, nil
+	}
+	if err != nil {
+		return made, fmt.Errorf("the folder %s cannot be made: %w", dir, reason(err))
+	}
+	return append(made, dir), nil
 }

@@ -60,7 +60,7 @@ func (c *ExportCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(c.Output, data, 0o666); err != nil {
+	if err := book.ReplaceFile(c.Output, data); err != nil {
 		return err
 	}
 	for _, w := range warnings {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -67,7 +66,7 @@ func (c *RenderCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(c.Output, data, 0o666); err != nil {
+	if err := book.ReplaceFile(c.Output, data); err != nil {
 		return err
 	}
 	label := page.Label
