@@ -69,3 +69,25 @@ func TestWhenTheWorkerDiesTheCallsAreAnsweredAndTheNextOneWorks(t *testing.T) {
 		})
 	}
 }
+
+// What was typed and had not reached the store when the worker died is given to
+// the next one, with what is typed meanwhile; the revision goes on.
+func TestWhatWasTypedOutlivesTheWorker(t *testing.T) {
+	ctx := tab(t, browser.Options{BeforeScripts: tap + hands})
+	screens[0].use(t, ctx)
+	sandbox(t, ctx, server(t), "#preset=book")
+	pages(t, ctx)
+	until(t, ctx, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+	before := must(t, ctx, "sandbox_get_state", `{}`).num("revision")
+	m := mouse{t, ctx, false}
+	m.press(chapterText)
+	m.write("Ibises wrote this before. ")
+	browser.Eval[any](t, ctx, `(worker().terminate(), null)`)
+	m.write("Ibises wrote this after. ")
+	until(t, ctx, `workers.length === 2 && postextWebMcp.executeTool('sandbox_read_text', {numbers: false}).then((a) => a.ok && a.text.includes('Ibises wrote this before. Ibises wrote this after.'))`)
+	until(t, ctx, `hands.named('textbox', 'Chapter text')?.textContent.includes('Ibises wrote this before. Ibises wrote this after.')`)
+	saved(t, ctx)
+	if after := must(t, ctx, "sandbox_get_state", `{}`).num("revision"); after <= before {
+		t.Errorf("the revision was %v, and is %v with the next worker", before, after)
+	}
+}

@@ -167,3 +167,19 @@ func TestDamagedLayoutRecordsAreIgnored(t *testing.T) {
 		t.Error("a good one is not")
 	}
 }
+
+// tools.md 1: the revision grows with every change; a session that takes over
+// from one that ended counts on from there.
+func TestTheRevisionGoesOn(t *testing.T) {
+	s := New(Options{Revision: 41, Typesetter: &plainTypesetter{}})
+	defer func() {
+		if err := s.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.put(&book.Book{ID: "a"}); s.cur.rev != 42 {
+		t.Errorf("the first revision is %d", s.cur.rev)
+	}
+}

@@ -101,6 +101,9 @@ type Options struct {
 	// Build tells programs apart that may lay out differently: layout records are
 	// believed only of the same one. "" keeps none.
 	Build string
+	// Revision is the last one an earlier session of the same window told: this one
+	// counts on from it.
+	Revision int64
 	// SaveAfter is the pause between the last change and its saving; 0 means one
 	// second.
 	SaveAfter time.Duration
@@ -193,6 +196,7 @@ func New(opts Options) *Session {
 		waiting:  "the typesetter is loading",
 		view:     startView,
 	}
+	s.cur.rev = max(opts.Revision, 0)
 	s.writer <- struct{}{}
 	s.painters <- new(paint.Painter)
 	s.lastTurn = &turn{done: make(chan struct{})}

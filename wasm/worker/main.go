@@ -229,6 +229,7 @@ func (w *worker) init(m js.Value) {
 		Notice:     notice,
 		Library:    shelf,
 		Build:      text(m, "build"),
+		Revision:   whole(m, "revision"),
 		Listener: sandbox.Listener{
 			Changed:  w.changed,
 			Progress: w.progressed,
@@ -275,6 +276,13 @@ func text(m js.Value, name string) string {
 		return v.String()
 	}
 	return ""
+}
+
+func whole(m js.Value, name string) int64 {
+	if v := m.Get(name); v.Type() == js.TypeNumber {
+		return int64(v.Float())
+	}
+	return 0
 }
 
 // changed asks for the state to be published; several requests make one.

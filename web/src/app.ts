@@ -35,6 +35,13 @@ let shownChapter = "";
 let caret: { chapter: string; offset: number; to: number } | undefined;
 /** The caret of before the worker was started again. */
 let again: typeof caret;
+/** What the window has of a book whose worker is gone: the chapter whose text still
+ *  stands in the editor, and what was typed in others and not sent. */
+let revive: { book: string; chapter: string; rest: Unsaved[] } | undefined;
+/** When the last new worker was given such a text. */
+let revivedAt = -Infinity;
+/** A worker that ends so soon after it, in ms, is not given the text again. */
+const tooSoon = 20_000;
 
 const port = new Port(
   () => ({
@@ -44,6 +51,7 @@ const port = new Port(
     ...(firstPlace.preset || firstPlace.project ? { book: { preset: firstPlace.preset, project: firstPlace.project, lang: firstPlace.lang } } : {}),
     language: navigator.language || "en",
     storage: true,
+    revision: state.book?.revision ?? 0,
   }),
   {
     state: (json) => onState(JSON.parse(json) as RawState),
@@ -66,8 +74,13 @@ const port = new Port(
       app.announce(next ? "The typesetter stopped. It is starting again from what is saved." : "The typesetter keeps stopping. Start it again when you like.", "problem");
     },
     started() {
-      // A new worker knows nothing of what this window showed.
+      // A new worker knows nothing of what this window showed; what was typed and
+      // did not reach the store is here alone.
       if (caret) again = caret;
+      if (editor.chapter) {
+        if (performance.now() - revivedAt > tooSoon) revive = { book: shownBook, chapter: editor.chapter, rest: editor.unsent().map((u) => ({ book: shownBook, ...u })) };
+        else app.announce("The typesetter stopped again with what was typed last; it goes on from what is saved.", "problem");
+      }
       editor.forget();
       shownBook = shownChapter = "";
       pagesRevision = "";
@@ -227,6 +240,12 @@ function onState(raw: RawState): void {
       void writeLeft(unsaved);
       unsaved = undefined;
     }
+    if (revive && revive.book !== shownBook) revive = undefined;
+    for (const u of revive?.rest ?? []) if (book.chapters.some((x) => x.id === u.chapter)) void writeLeft(u);
+    if (revive && revive.chapter !== c.id && book.chapters.some((x) => x.id === revive?.chapter)) {
+      void writeLeft({ book: revive.book, chapter: revive.chapter, text: editor.text });
+      revive = undefined;
+    }
     void loadText(c.id);
   }
   void loadPages();
@@ -269,7 +288,13 @@ async function writeLeft(left: Unsaved): Promise<void> {
 async function loadText(chapter: string): Promise<void> {
   const t = await readText(chapter);
   if (!t || chapter !== shownChapter) return;
+  const mine = revive?.chapter === chapter ? editor.text : undefined;
+  revive = undefined;
   editor.show(chapter, t);
+  if (mine !== undefined && mine !== t.text) {
+    revivedAt = performance.now();
+    editor.retype(mine);
+  }
   if (unsaved?.book === shownBook && unsaved.chapter === chapter) {
     editor.retype(unsaved.text);
     unsaved = undefined;

@@ -299,6 +299,11 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
+  /** The chapters not on screen with something typed that has not reached the worker. */
+  unsent(): { chapter: string; text: string }[] {
+    return [...this.chapters.values()].filter((c) => c !== this.now && (c.sent || c.unsent)).map((c) => ({ chapter: c.id, text: c.state.doc.toString() }));
+  }
+
   /** Puts a text into the editor as if it had been typed. */
   retype(text: string): void {
     const change = difference(this.view.state.doc, Text.of(text.split("\n")));

@@ -5,7 +5,7 @@
 // the border per field; pixels travel as transferred buffers.
 
 export type ToWorker =
-  | { t: "init"; base: string; build: string; book?: { preset?: string | undefined; project?: string | undefined; lang?: string | undefined }; language: string; storage: boolean }
+  | { t: "init"; base: string; build: string; book?: { preset?: string | undefined; project?: string | undefined; lang?: string | undefined }; language: string; storage: boolean; revision: number }
   | { t: "call"; id: number; name: string; args: string }
   | { t: "cmd"; id: number; name: string; args: string }
   | { t: "cancel"; id: number }
