@@ -30,10 +30,14 @@ var rules *Typesetter
 
 func lay(t testing.TB, config string, chapters ...string) *frame.Book {
 	t.Helper()
+	return typeset(t, rulesTypesetter(t), small(t, config, chapters...)).Frames
+}
+
+func rulesTypesetter(t testing.TB) *Typesetter {
 	if rules == nil {
 		rules = New(fonttest.World(t))
 	}
-	return typeset(t, rules, small(t, config, chapters...)).Frames
+	return rules
 }
 
 // tiny is a page of six lines or so.

@@ -293,15 +293,7 @@ func (b *builder) phrase(rest string, rs *runStyle, link string, from, to int) {
 				k++
 			}
 		}
-		w := rs.f.part(rest[:k])
-		if b.forceCut && w.width > b.narrowest() {
-			for i, r := range rest[:k] {
-				b.put(rs.f.part(rest[i:i+utf8.RuneLen(r)]), rs, link, from, to)
-				b.stop(cutPenalty, false, 0, -1, 0)
-			}
-		} else {
-			b.put(w, rs, link, from, to)
-		}
+		b.put(rs.f.part(rest[:k]), rs, link, from, to)
 		rest = rest[k:]
 	}
 }

@@ -89,7 +89,8 @@ func (b *builder) unwanted() bool {
 
 // tooWide marks the pieces that are to be cut: a word wider than its line, and
 // every word of a unit wider than it, words that touch without a place to break
-// between them (layout.md 5.4). What stands on a plate stays whole.
+// between them (layout.md 5.4). What stands on a plate stays whole, and so does
+// what is no text: formulas, pictures, room; and an enlarged first letter.
 func (b *builder) tooWide() []bool {
 	marks := make([]bool, len(b.pieces))
 	room := b.narrowest()
@@ -98,7 +99,7 @@ func (b *builder) tooWide() []bool {
 	end := func() {
 		if width > room {
 			for _, k := range parts {
-				marks[k] = b.pieces[k].plate == 0
+				marks[k] = !b.whole(&b.pieces[k])
 			}
 		}
 		parts, width = parts[:0], 0
@@ -122,6 +123,13 @@ func (b *builder) tooWide() []bool {
 	return marks
 }
 
+// whole reports a piece that is never cut up.
+func (b *builder) whole(p *piece) bool {
+	d := b.dropped()
+	return p.plate != 0 || p.bare || p.empty || p.w.drawing != nil || len(p.w.cuts) > 0 || p.st.picW > 0 ||
+		d != nil && int(p.start) < d.text
+}
+
 // recut gathers the current stretch again, dividing what is too wide.
 func (b *builder) recut(last bool) error {
 	cut := b.tooWide()
@@ -130,30 +138,26 @@ func (b *builder) recut(last bool) error {
 	refs := append([]ref(nil), b.refs...)
 	b.forceCut = true
 	b.restart()
+	gap := b.gap // of what comes after the stretch
+	b.gap = 0
 	k := int32(-1)
 	for i := range items {
 		it, r := items[i], refs[i]
-		switch {
-		case it.Kind == linebreak.Box && r.piece != k:
+		if it.Kind == linebreak.Box && r.piece != k {
 			k = r.piece
 			p := &saved[k]
-			if cut[k] && len(p.w.cuts) == 0 {
+			if cut[k] {
 				b.cutUp(p.w, p.st, p.link, int(p.start), int(p.end))
-			} else {
-				b.put(p.w, p.st, p.link, int(p.start), int(p.end))
-				q := &b.pieces[len(b.pieces)-1]
-				q.dx, q.plate, q.left, q.right, q.empty = p.dx, p.plate, p.left, p.right, p.empty
+				continue
 			}
-		case it.Kind == linebreak.Box || r.piece >= 0 && r.seg > 0:
-			// came with its piece
-		default:
-			if r.piece >= 0 {
-				r.piece = int32(len(b.pieces) - 1)
-			}
-			b.items, b.refs = append(b.items, it), append(b.refs, r)
+			b.pieces = append(b.pieces, *p)
 		}
+		if r.piece >= 0 {
+			r.piece = int32(len(b.pieces) - 1)
+		}
+		b.items, b.refs = append(b.items, it), append(b.refs, r)
 	}
-	b.overfull = true
+	b.gap, b.overfull = gap, true
 	err := b.flush(last)
 	b.forceCut = false
 	return err

@@ -481,9 +481,10 @@ func (b *builder) stop(penalty int32, flagged bool, width unit.Sp, piece, seg in
 // put adds a word.
 func (b *builder) put(w *word, rs *runStyle, link string, start, end int) {
 	if w.more != nil {
-		at := start
+		text, at := w.text(), 0
 		for s := range w.shapes() {
-			b.put(&word{shape: s, face: s.Face, width: rs.f.extent(s)}, rs, link, at, min(at+len(s.Text), end))
+			from, to := b.spot(text, start, end, at, at+len(s.Text))
+			b.put(&word{shape: s, face: s.Face, width: rs.f.extent(s)}, rs, link, from, to)
 			at += len(s.Text)
 		}
 		return
@@ -549,10 +550,6 @@ func (b *builder) piece(rs *runStyle, link string, from, to int) {
 		b.smallCaps(rs.reserve, link, from, to)
 		return
 	}
-	if b.forceCut && w.width > b.narrowest() {
-		b.cutUp(w, rs, link, from, to)
-		return
-	}
 	b.put(w, rs, link, from, to)
 }
 
@@ -581,10 +578,7 @@ func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) {
 		b.put(w, rs, link, from, to)
 		return
 	}
-	text := w.shape.Text
-	if w.more != nil || len(text) != to-from {
-		text = b.plain[from:to]
-	}
+	text := w.text()
 	room, start := b.narrowest()/8, 0
 	for i := 0; i < len(text); {
 		n := font.ClusterLen(text[i:min(i+maxPiece, len(text))])
@@ -593,7 +587,8 @@ func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) {
 		if p.width < room && i < len(text) {
 			continue
 		}
-		b.put(p, rs, link, from+start, from+i)
+		first, end := b.spot(text, from, to, start, i)
+		b.put(p, rs, link, first, end)
 		if i < len(text) {
 			b.stop(cutPenalty, false, 0, -1, 0)
 		}
@@ -602,6 +597,32 @@ func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) {
 	if to < len(b.plain) && b.plain[to] != ' ' {
 		b.stop(cutPenalty, false, 0, -1, 0)
 	}
+}
+
+// spot is the part of the plain text that text[i:k] is printed for, where text is
+// printed for plain[from:to]. Capitals may take other bytes than the letters they
+// are for, but as many characters; a reference or the source of a formula is
+// printed for one sign of the plain text, and so is every part of it.
+func (b *builder) spot(text string, from, to, i, k int) (int, int) {
+	src := b.plain[from:to]
+	switch {
+	case src == object:
+		return from, to
+	case len(src) == len(text):
+		return from + i, from + k
+	case utf8.RuneCountInString(src) != utf8.RuneCountInString(text):
+		return from, to
+	}
+	behind := func(n int) int { // n characters
+		at := 0
+		for ; n > 0; n-- {
+			_, size := utf8.DecodeRuneInString(src[at:])
+			at += size
+		}
+		return from + at
+	}
+	n := utf8.RuneCountInString(text[:i])
+	return behind(n), behind(n + utf8.RuneCountInString(text[i:k]))
 }
 
 // smallCaps sets lowercase letters as small capitals, the rest as it is; marks

@@ -39,6 +39,18 @@ func (w *word) shapes() iter.Seq[*font.Shape] {
 	}
 }
 
+// text is what a word prints.
+func (w *word) text() string {
+	if w.more == nil {
+		return w.shape.Text
+	}
+	var t strings.Builder
+	for s := range w.shapes() {
+		t.WriteString(s.Text)
+	}
+	return t.String()
+}
+
 // cut is a syllable end inside a word.
 type cut struct {
 	at  int32   // byte offset in the word's text
