@@ -153,6 +153,7 @@ func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, er
 	c := l.Frames.Chapters[i]
 	ans := inspectAnswer{Chapter: i + 1, Title: l.Book.Chapters[i].Title, ChapterPages: len(c.Pages), Converged: c.Converged, Pages: []pageRow{}, Revision: l.Revision}
 	threshold := looseThreshold(l)
+	src := l.Book.Chapters[i].Markdown
 	if !a.given() {
 		first := max(a.From, 1) - 1
 		if first >= len(c.Pages) && len(c.Pages) > 0 {
@@ -167,7 +168,7 @@ func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, er
 			ans.Truncated = &nextPage{NextPosition: last + 1, Note: "call again with from"}
 		}
 		for k := first; k < last; k++ {
-			ans.Pages = append(ans.Pages, rowOf(c, k, threshold))
+			ans.Pages = append(ans.Pages, rowOf(c, k, src, threshold))
 		}
 		return ans, nil
 	}
@@ -181,10 +182,10 @@ func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, er
 	if err != nil {
 		return nil, err
 	}
-	lines := indexText(l.Book.Chapters[i].Markdown)
+	lines := indexText(src)
 	room := maxText
 	for k := first; k < min(first+max(a.Count, 1), len(c.Pages)); k++ {
-		row := rowOf(c, k, threshold)
+		row := rowOf(c, k, src, threshold)
 		row.pageDetail = detail(c.Pages[k], lines, a, threshold)
 		size := row.pageDetail.size()
 		if size > room && k > first {
@@ -228,7 +229,7 @@ func isLoose(l *frame.Line, threshold float64) bool {
 }
 
 // rowOf is the short description of a page.
-func rowOf(c *frame.Chapter, k int, threshold float64) pageRow {
+func rowOf(c *frame.Chapter, k int, src string, threshold float64) pageRow {
 	p := c.Pages[k]
 	r := pageRow{Position: k + 1, Label: p.Label, Role: p.Role.String(), Blank: p.Blank}
 	figure := -1 // the block index of the figure counted last
@@ -252,7 +253,7 @@ func rowOf(c *frame.Chapter, k int, threshold float64) pageRow {
 			}
 		}
 		if r.Starts == "" && b.Part != "picture" {
-			r.Starts = beginning(pieceText(b), 48)
+			r.Starts = beginning(pieceText(b, src), 48)
 		}
 	}
 	for _, w := range c.Problems {
@@ -333,7 +334,7 @@ func describe(p *frame.Page, b *frame.Block, column int, lines *textIndex, a ins
 		}
 	}
 	if a.Text != "none" {
-		text := pieceText(b)
+		text := pieceText(b, lines.src)
 		if a.Text != "full" {
 			text = cutText(text, 160)
 		}
@@ -351,7 +352,7 @@ func describe(p *frame.Page, b *frame.Block, column int, lines *textIndex, a ins
 			bi.LooseLines = append(bi.LooseLines, looseLine{k + 1, round(float64(l.Ratio)/1000, 2)})
 		}
 		if a.Lines {
-			bi.LineList = append(bi.LineList, lineInfo{Line: k + 1, Text: lineText(b, k),
+			bi.LineList = append(bi.LineList, lineInfo{Line: k + 1, Text: lineText(b, k, lines.src),
 				Baseline:   round(float64(l.Baseline)/float64(max(p.Height, 1)), 4),
 				Box:        fraction(p, unit.Rect{X: l.X, Y: l.Top, W: l.Width, H: l.Height}),
 				Ratio:      round(float64(l.Ratio)/1000, 3),

@@ -80,42 +80,104 @@ func pieceSource(b *frame.Block) (from, to int) {
 	return from, max(from, to)
 }
 
-// pieceText is the plain text of the part of a block that stands here.
-func pieceText(b *frame.Block) string {
+// object stands in a block's plain text for what is printed in its place.
+const object = "\uFFFC"
+
+// pieceText is the text of the part of a block that stands here, as it is printed;
+// formulas are given as the chapter's source src writes them.
+func pieceText(b *frame.Block, src string) string {
 	if b.Text == nil {
 		return ""
 	}
-	if len(b.Lines) == 0 {
-		return b.Text.Plain
+	from, to := int32(0), int32(len(b.Text.Plain))
+	if n := len(b.Lines); n > 0 {
+		if first, last := b.Lines[0], b.Lines[n-1]; first.LineSet != nil && last.LineSet != nil {
+			from, to = min(max(first.Start, 0), to), min(max(last.End, 0), to)
+		}
 	}
-	first, last := b.Lines[0], b.Lines[len(b.Lines)-1]
-	if first.LineSet == nil || last.LineSet == nil {
-		return b.Text.Plain
-	}
-	n := int32(len(b.Text.Plain))
-	from, to := min(max(first.Start, 0), n), min(max(last.End, 0), n)
-	if from >= to {
-		return ""
-	}
-	return strings.TrimSpace(b.Text.Plain[from:to])
+	return strings.TrimSpace(wordsOf(b, b.Lines, src, from, to))
 }
 
-// lineText is the plain text of line k.
-func lineText(b *frame.Block, k int) string {
+// lineText is the text of line k, as it is printed.
+func lineText(b *frame.Block, k int, src string) string {
 	l := b.Lines[k]
 	if b.Text == nil || l.LineSet == nil {
 		return ""
 	}
 	n := int32(len(b.Text.Plain))
-	from, to := min(max(l.Start, 0), n), min(max(l.End, 0), n)
-	if from >= to {
-		return ""
-	}
-	text := strings.TrimRight(b.Text.Plain[from:to], " \n")
+	text := strings.TrimRight(wordsOf(b, b.Lines[k:k+1], src, min(max(l.Start, 0), n), min(max(l.End, 0), n)), " \n")
 	if l.Hyphenated {
 		text += "-"
 	}
 	return text
+}
+
+// wordsOf is a block's plain text between two offsets with the words that lines
+// print in the place of objects: of references, entries of contents, formulas.
+func wordsOf(b *frame.Block, lines []frame.Line, src string, from, to int32) string {
+	if from >= to {
+		return ""
+	}
+	text := b.Text.Plain[from:to]
+	if !strings.Contains(text, object) {
+		return text
+	}
+	words := map[int32]string{} // by the offset of the object
+	var end int32 = -1          // of the object before, and where it ends on the line
+	var x unit.Sp
+	for i := range lines {
+		if lines[i].LineSet == nil {
+			continue
+		}
+		for ri := range lines[i].Runs {
+			r := &lines[i].Runs[ri]
+			for wi := range r.Words {
+				w := &r.Words[wi]
+				if w.Start < from || w.End > to || w.Start >= w.End || b.Text.Plain[w.Start:w.End] != object || w.Shape == nil {
+					continue
+				}
+				said := w.Shape.Text
+				if w.Drawing != nil {
+					said = formulaSource(b, w.Start, src)
+				} else if said == object {
+					said = ""
+				}
+				width := wordWidth(r, w)
+				// A space inside an object, or between two, shows as a gap only.
+				if gap := max(w.X-x, x-w.X-width); end >= 0 && (w.Start == end || w.End == end) && (wi+ri == 0 || gap > r.Size/16) {
+					said = " " + said
+				}
+				words[w.Start] += said
+				end, x = w.End, w.X+width
+			}
+		}
+	}
+	var out strings.Builder
+	for {
+		k := strings.Index(text, object)
+		if k < 0 {
+			out.WriteString(text)
+			return out.String()
+		}
+		out.WriteString(text[:k])
+		out.WriteString(words[from+int32(k)])
+		text = text[k+len(object):]
+		from += int32(k + len(object))
+	}
+}
+
+// formulaSource is a formula as the text writes it, on one line.
+func formulaSource(b *frame.Block, at int32, src string) string {
+	for _, m := range b.Text.Map {
+		if m.Plain != at || m.SrcLen <= 0 || m.Src < 0 || int(m.Src)+int(m.SrcLen) > len(src) {
+			continue
+		}
+		// A caption lies in the figure: its places are those of the figure's mention.
+		if s := strings.Join(strings.Fields(src[m.Src:m.Src+m.SrcLen]), " "); strings.HasPrefix(s, "$") || strings.HasPrefix(s, "`") {
+			return s
+		}
+	}
+	return "[formula]"
 }
 
 // pageName is how an answer names a page: its number when it is one, else the

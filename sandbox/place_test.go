@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"postext/engine/font"
@@ -44,6 +46,36 @@ func TestPointsOfTextFromTheRight(t *testing.T) {
 			if got, _ := plainAt(l, x); got != off {
 				t.Errorf("letter spacing %v: the point of %d is that of %d", track.Pt(), off, got)
 			}
+		}
+	}
+}
+
+// What stands in the place of an object is given in words: entries of contents,
+// references and formulas.
+func TestTextsOfBlocksHaveTheWordsThatArePrinted(t *testing.T) {
+	b := smallBook()
+	b.Chapters[0].Markdown = ":::toc\n\nSee :ref{id=\"far\" style=\"full\"} where $a^2$ is.\n\n$$\nb = c\n$$\n"
+	b.Chapters[1].Markdown = "# Beyond the *last* hill {#far}\n\nWords.\n"
+	s := typeset(t, b, nil)
+	for _, args := range []string{`{"chapter":1}`, `{"chapter":1,"position":1,"text":"full","lines":true}`} {
+		m := good(t, s, "sandbox_inspect_pages", args)
+		text, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "\uFFFC") || !strings.Contains(string(text), "Beyond the last hill") {
+			t.Errorf("%s: %s", args, text)
+		}
+		if strings.Contains(args, "full") && (!strings.Contains(string(text), "where $a^2$ is.") || !strings.Contains(string(text), "$$ b = c $$")) {
+			t.Errorf("%s: %s", args, text)
+		}
+	}
+}
+
+func TestEachLineOfAPassageIsToldOnce(t *testing.T) {
+	for find, want := range map[string]string{"a": "1, 3", "\nb": "1"} {
+		if got := linesOf("aaa\nb\na a", find); got != want {
+			t.Errorf("%q is on %s", find, got)
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, er
 	} else {
 		ans.Where, ans.Text = whereOnPage(p, x, y)
 		if b, d := nearestBlock(p, x, y); b != nil {
-			ans.Nearest = &pointNearest{Kind: string(b.Kind), Text: cutText(pieceText(b), 160), Distance: round(float64(d)/float64(max(p.Width, 1)), 3)}
+			ans.Nearest = &pointNearest{Kind: string(b.Kind), Text: cutText(pieceText(b, text), 160), Distance: round(float64(d)/float64(max(p.Width, 1)), 3)}
 		}
 	}
 	if !a.Select {
@@ -171,7 +171,7 @@ func sourceAt(sp spot, x unit.Sp) int {
 func (s *Session) describeHit(ans *pointAnswer, l *Settled, p *frame.Page, sp spot, x unit.Sp, text string, lines *textIndex) int {
 	b := sp.block
 	ans.Where = "text"
-	ans.Block = &pointBlock{Kind: string(b.Kind), Index: b.Index, Text: cutText(pieceText(b), 160), Box: fraction(p, b.Box), Column: max(sp.column, 0) + 1, Line: sp.line + 1}
+	ans.Block = &pointBlock{Kind: string(b.Kind), Index: b.Index, Text: cutText(pieceText(b, text), 160), Box: fraction(p, b.Box), Column: max(sp.column, 0) + 1, Line: sp.line + 1}
 	if sp.column < 0 {
 		ans.Block.Column = columnUnder(p, b) + 1
 	}

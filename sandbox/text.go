@@ -378,21 +378,24 @@ func replaced(text, find, replace string, n int) pass {
 	}
 }
 
-// linesOf lists the lines on which a passage occurs, at most 12.
+// linesOf lists the lines on which a passage occurs, each once, at most 12.
 func linesOf(text, find string) string {
 	var lines []string
-	line, at, more := 1, 0, 0
+	line, at, more, told := 1, 0, 0, 0
 	for {
 		j := strings.Index(text[at:], find)
 		if j < 0 {
 			break
 		}
 		line += strings.Count(text[at:at+j], "\n")
-		if len(lines) < 12 {
+		switch {
+		case line == told: // each line once
+		case len(lines) < 12:
 			lines = append(lines, strconv.Itoa(line))
-		} else {
+		default:
 			more++
 		}
+		told = line
 		line += strings.Count(find, "\n")
 		at += j + len(find)
 	}

@@ -275,7 +275,7 @@ func contentsEntry(l *Settled, entry any) (int, int, error) {
 		for k, p := range c.Pages {
 			for _, b := range p.Blocks() {
 				if b.Kind == frame.Heading && !b.Continued {
-					list = append(list, place{i, k, strings.Join(strings.Fields(pieceText(b)), " ")})
+					list = append(list, place{i, k, strings.Join(strings.Fields(pieceText(b, l.Book.Chapters[i].Markdown)), " ")})
 				}
 			}
 		}
