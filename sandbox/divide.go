@@ -72,7 +72,7 @@ func passage(text, find, arg string) (int, error) {
 	case 0:
 		return 0, notFound(text, find, arg)
 	default:
-		return 0, bridge.Refuse("the passage %s occurs %d times, on lines %s; give more of its surroundings in %s", bridge.Quote(find), n, linesOf(text, find), arg)
+		return 0, bridge.Refuse("the passage %s occurs %d times, on %s; give more of its surroundings in %s", bridge.Quote(find), n, linesOf(text, find), arg)
 	}
 }
 

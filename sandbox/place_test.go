@@ -73,7 +73,7 @@ func TestTextsOfBlocksHaveTheWordsThatArePrinted(t *testing.T) {
 }
 
 func TestEachLineOfAPassageIsToldOnce(t *testing.T) {
-	for find, want := range map[string]string{"a": "1, 3", "\nb": "1"} {
+	for find, want := range map[string]string{"a": "lines 1, 3", "\nb": "line 1"} {
 		if got := linesOf("aaa\nb\na a", find); got != want {
 			t.Errorf("%q is on %s", find, got)
 		}

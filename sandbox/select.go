@@ -162,5 +162,5 @@ func (a selectArgs) span(lines *textIndex, i int) (from, to int, err error) {
 	if n == 0 {
 		return 0, 0, notFound(lines.src, find, "text")
 	}
-	return 0, 0, bridge.Refuse("the passage %s occurs %d times, on lines %s; there is no occurrence %d", bridge.Quote(find), n, linesOf(lines.src, find), want)
+	return 0, 0, bridge.Refuse("the passage %s occurs %d times, on %s; there is no occurrence %d", bridge.Quote(find), n, linesOf(lines.src, find), want)
 }

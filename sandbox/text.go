@@ -341,7 +341,7 @@ func applyEdits(text string, edits []oneEdit) (string, []editedText, edit, error
 			}
 		}
 		if n > 1 && !e.All {
-			return "", nil, nil, bridge.Refuse("edits[%d]: the passage %s occurs %d times, on lines %s; give more of its surroundings, or all: true",
+			return "", nil, nil, bridge.Refuse("edits[%d]: the passage %s occurs %d times, on %s; give more of its surroundings, or all: true",
 				k, bridge.Quote(find), n, linesOf(text, find))
 		}
 		done = append(done, editedText{Occurrences: n, Line: lineAt(text, strings.Index(text, find))})
@@ -399,10 +399,14 @@ func linesOf(text, find string) string {
 		line += strings.Count(find, "\n")
 		at += j + len(find)
 	}
-	if more > 0 {
-		return strings.Join(lines, ", ") + fmt.Sprintf(" and %d more", more)
+	list := "lines " + strings.Join(lines, ", ")
+	switch {
+	case more > 0:
+		list += fmt.Sprintf(" and %d more", more)
+	case len(lines) == 1:
+		list = "line " + lines[0]
 	}
-	return strings.Join(lines, ", ")
+	return list
 }
 
 type undoTextArgs struct {

@@ -50,7 +50,7 @@ func TestEditRefusals(t *testing.T) {
 		find string
 		want []string
 	}{
-		{"word", []string{"edits[0]", "occurs 3 times", "lines 8, 8, 8", "all: true"}},
+		{"word", []string{"edits[0]", "occurs 3 times", "on line 8;", "all: true"}},
 		{"The quick brown fox.", []string{"edits[0]", "line 3", "white space", "sandbox_read_text"}},
 		{"cafe society", []string{"edits[0]", "line 6", "case, accents"}},
 		{`"quoted"`, []string{"edits[0]", "quotation marks"}},
