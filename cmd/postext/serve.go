@@ -18,7 +18,7 @@ import (
 
 // ServeCmd serves the Sandbox and the books given to it.
 type ServeCmd struct {
-	Addr  string   `help:"Address and port to listen on; port 0 takes a free one." default:"127.0.0.1:8080"`
+	Addr  string   `help:"Address and port to listen on; port 0 takes a free one. On an address of this machine alone only its own names are answered (localhost, 127.0.0.1, [::1])." default:"127.0.0.1:8080"`
 	Book  []string `help:"A folder (or one .md file) to open as a book; may be given several times." placeholder:"FOLDER"`
 	Fonts string   `help:"A folder of npm font packages (node_modules/@expo-google-fonts): the families of the catalogue that are in it can be used." placeholder:"FOLDER"`
 	Site  string   `help:"Folder of the built site; looked for beside the program when left out." placeholder:"FOLDER"`
@@ -34,6 +34,9 @@ func (c *ServeCmd) Run() error {
 // serve listens, says where on out, and stops when ctx ends: requests under way
 // have five seconds to finish.
 func (c *ServeCmd) serve(ctx context.Context, out io.Writer) error {
+	if c.Addr == "" {
+		return errors.New("--addr is empty: give an address and a port, such as 127.0.0.1:8080, or leave it out; 0.0.0.0:8080 listens for the whole network")
+	}
 	site := c.Site
 	if site == "" {
 		var err error
@@ -54,6 +57,9 @@ func (c *ServeCmd) serve(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		err = listenError(c.Addr, err)
 		return errors.Join(err, handler.Close())
+	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && tcp.IP.IsLoopback() {
+		handler.LoopbackOnly()
 	}
 	srv := &http.Server{
 		Handler:           handler,

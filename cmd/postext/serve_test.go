@@ -76,6 +76,7 @@ func TestServeErrorsSayWhatToDo(t *testing.T) {
 	}{
 		{"port taken", ServeCmd{Addr: taken.Addr().String(), Site: site}, "already in use; choose another port with --addr"},
 		{"no port", ServeCmd{Addr: "127.0.0.1", Site: site}, "--addr 127.0.0.1"},
+		{"no address", ServeCmd{Addr: "", Site: site}, "--addr is empty: give an address and a port"},
 		{"no site", ServeCmd{Addr: "127.0.0.1:0", Site: t.TempDir()}, "not a built site"},
 		{"no book", ServeCmd{Addr: "127.0.0.1:0", Site: site, Book: []string{filepath.Join(site, "none")}}, "--book"},
 	} {

@@ -15,6 +15,8 @@ import (
 	"html"
 	"io/fs"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"os"
 	"path"
 	"strconv"
@@ -50,6 +52,25 @@ type Server struct {
 	fonts *os.Root // packages of fonts, nil without any
 	books []*folderBook
 	tags  tagCache
+	// loopback: only names of this machine are answered.
+	loopback bool
+}
+
+// LoopbackOnly has requests answered only when they are made to a name of this
+// machine: localhost, 127.0.0.0/8 or [::1]. A page from elsewhere whose name was
+// made to lead here (DNS rebinding) could read the books otherwise. It is for a
+// server that listens there alone, and is set before the first request.
+func (s *Server) LoopbackOnly() { s.loopback = true }
+
+// isLoopback tells whether a Host header names this machine.
+func isLoopback(host string) bool {
+	u := url.URL{Host: host}
+	name := u.Hostname()
+	if strings.EqualFold(name, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(name)
+	return err == nil && ip.Zone() == "" && ip.IsLoopback()
 }
 
 // Books are the folders that are served as books, in the order they were named; one
@@ -158,6 +179,10 @@ func (s *Server) Close() error {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, h := range headers {
 		w.Header().Set(h.name, h.value)
+	}
+	if s.loopback && !isLoopback(r.Host) {
+		problem(w, r, http.StatusMisdirectedRequest, "This server is for this machine alone: open it as localhost or 127.0.0.1 with the same port, or start it with --addr and an address of the network to have it answer to other names.")
+		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")

@@ -440,3 +440,20 @@ func TestFontPackagesAreMirrored(t *testing.T) {
 		t.Error("a folder that is not there is taken")
 	}
 }
+
+func TestNamesOfThisMachine(t *testing.T) {
+	s := site(t)
+	s.LoopbackOnly()
+	for host, want := range map[string]int{
+		"localhost": 200, "localhost:8080": 200, "LocalHost:1": 200, "127.0.0.1": 200, "127.0.0.1:8080": 200, "127.9.8.7:1": 200, "[::1]": 200, "[::1]:8080": 200,
+		"": 421, "example.com": 421, "localhost.example.com": 421, "127.0.0.1.example.com:8080": 421, "10.0.0.1:8080": 421, "[::2]:80": 421, "0.0.0.0:80": 421, "[::1": 421,
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != want || w.Header().Get("Content-Security-Policy") != Policy {
+			t.Errorf("Host %q: %d, want %d", host, w.Code, want)
+		}
+	}
+}
