@@ -113,7 +113,7 @@ func (s *Session) Save(ctx context.Context) error {
 			s.notice, s.saveFailed = "", false
 		}
 	case errors.Is(err, context.Canceled):
-	case errors.Is(err, store.ErrQuota):
+	case errors.Is(err, store.ErrQuota) && !errors.As(err, new(*store.FullError)):
 		s.saveFailed = true
 		s.notice = "the changes cannot be kept: this browser's storage is full; delete books you no longer need, or export the book before closing the page"
 	default:

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -134,5 +135,40 @@ func TestAFullDiskLeavesNoHalfBook(t *testing.T) {
 		if _, said, code := limited(t, 1<<30, args...); code != 0 {
 			t.Errorf("%s again: code %d, %s", args[0], code, said)
 		}
+	}
+}
+
+func TestACallThatIsNotSavedSaysSo(t *testing.T) {
+	dir := longBook(t, 40_000)
+	was, err := os.ReadFile(filepath.Join(dir, "01.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"call", "sandbox_edit_text", `{"chapter":1,"edits":[{"find":"# One","replace":"# First"}]}`, dir, "--save"}
+	out, _, code := limited(t, 4096, args...)
+	var m struct {
+		Saved    *bool
+		NotSaved string
+	}
+	if err := json.Unmarshal([]byte(out), &m); err != nil || code != 1 {
+		t.Fatalf("code %d, %v: %s", code, err, out)
+	}
+	if m.Saved == nil || *m.Saved || !strings.Contains(m.NotSaved, dir) || !strings.Contains(m.NotSaved, "01.md cannot be written: ") {
+		t.Error(out)
+	}
+	if now, err := os.ReadFile(filepath.Join(dir, "01.md")); err != nil || !bytes.Equal(now, was) || listing(t, dir) != "01.md" {
+		t.Errorf("the chapter was touched: %v, %s", err, listing(t, dir))
+	}
+	if out, _, code := limited(t, 1<<30, args...); code != 0 || strings.Contains(out, "otSaved") {
+		t.Errorf("code %d: %s", code, out)
+	}
+}
+
+func TestAFullDiskOfTheLibraryIsNamed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "library")
+	text := strings.Repeat("Words of a chapter that is longer than the disk has room for.\n", 800)
+	out, said, code := limited(t, 20_000, "call", "sandbox_write_text", `{"chapter":1,"markdown":`+strconv.Quote(text)+`}`, "--library", dir)
+	if code != 1 || !strings.Contains(out, dir) || !strings.Contains(out, "there is no room on the disk of the folder") || strings.Contains(out, "browser") {
+		t.Errorf("code %d: %.1500s %s", code, out, said)
 	}
 }

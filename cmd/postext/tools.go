@@ -61,6 +61,9 @@ type CallCmd struct {
 // errRefused ends the program with status 1; the answer has said why.
 var errRefused = errors.New("the tool refused the call")
 
+// errUnsaved ends it likewise when the change could not be written.
+var errUnsaved = errors.New("the change was not saved; the answer says why")
+
 // Run implements the command.
 func (c *CallCmd) Run(out io.Writer) error {
 	if c.Save && c.Book == "" {
@@ -105,6 +108,14 @@ func (c *CallCmd) Run(out io.Writer) error {
 		}
 	}
 	answer := r.Call(ctx, c.Tool, json.RawMessage(args))
+	var unsaved error
+	if !answer.Refused {
+		if unsaved = s.Close(ctx); unsaved != nil { // which saves
+			if answer.JSON, err = notSaved(answer.JSON, c.Book, unsaved); err != nil {
+				return errors.Join(unsaved, err)
+			}
+		}
+	}
 	text := []byte(answer.JSON)
 	if c.Indent {
 		var buf bytes.Buffer
@@ -116,10 +127,42 @@ func (c *CallCmd) Run(out io.Writer) error {
 	if _, err := fmt.Fprintf(out, "%s\n", text); err != nil {
 		return err
 	}
-	if answer.Refused {
+	switch {
+	case answer.Refused:
 		return errRefused
+	case unsaved != nil:
+		return errUnsaved
 	}
-	return s.Close(ctx) // which saves
+	return nil
+}
+
+// notSaved says in an answer that what it tells of could not be written, and why.
+func notSaved(answer json.RawMessage, folder string, cause error) (json.RawMessage, error) {
+	why := cause.Error()
+	if folder != "" {
+		why = "the folder " + folder + ": " + why
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(answer, &fields); err != nil {
+		return nil, err
+	}
+	said, err := json.Marshal(struct {
+		Saved    bool   `json:"saved"`
+		NotSaved string `json:"notSaved"`
+	}{false, why})
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := fields["saved"]; ok { // of the moment before
+		delete(fields, "saved")
+		if answer, err = json.Marshal(fields); err != nil {
+			return nil, err
+		}
+	}
+	if len(fields) == 0 {
+		return said, nil
+	}
+	return slices.Concat(answer[:len(answer)-1], []byte(","), said[1:]), nil
 }
 
 // open makes the session on BOOK or the library.

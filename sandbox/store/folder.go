@@ -43,12 +43,12 @@ func OpenFolder(dir string) (*Folder, error) {
 	f := &Folder{dir: dir}
 	for _, t := range append([]Table{tempFolder, lockFolder}, Tables...) {
 		if err := os.MkdirAll(filepath.Join(dir, string(t)), 0o777); err != nil {
-			return nil, fmt.Errorf("the storage in %s: %w", dir, err)
+			return nil, fmt.Errorf("the storage in %s: %w", dir, f.noRoom(err))
 		}
 	}
 	unlock, err := f.hold("commit")
 	if err != nil {
-		return nil, err
+		return nil, f.noRoom(err)
 	}
 	defer unlock()
 	return f, f.recover()
@@ -167,7 +167,7 @@ func (f *Folder) Commit(ctx context.Context, b Batch) error {
 	defer f.mu.Unlock()
 	unlock, err := f.hold("commit")
 	if err != nil {
-		return err
+		return f.noRoom(err) // its file may have to be made
 	}
 	defer unlock()
 	if err := f.recover(); err != nil {
@@ -183,12 +183,24 @@ func (f *Folder) Commit(ctx context.Context, b Batch) error {
 		}
 	}
 	if err := f.prepare(b); err != nil {
-		if full(err) {
-			err = fmt.Errorf("%w: %v", ErrQuota, err)
+		if e := f.discard(); e != nil {
+			return errors.Join(f.noRoom(err), e)
 		}
-		return errors.Join(err, f.discard())
+		return f.noRoom(err)
 	}
 	return f.recover()
+}
+
+// noRoom makes an error for lack of room the store's own.
+func (f *Folder) noRoom(err error) error {
+	if !full(err) {
+		return err
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err // the file is one of ours, with a name that says nothing
+	}
+	return &FullError{f.dir, err}
 }
 
 // prepare writes what is new, and last the journal.

@@ -81,6 +81,22 @@ var (
 	ErrClosed = errors.New("the storage is closed")
 )
 
+// FullError is ErrQuota of a folder: which one, and what the disk said.
+type FullError struct {
+	Folder string
+	Cause  error
+}
+
+func (e *FullError) Error() string {
+	return "there is no room on the disk of the folder " + e.Folder + ": " + e.Cause.Error()
+}
+
+// Is makes it an ErrQuota.
+func (e *FullError) Is(target error) bool { return target == ErrQuota }
+
+// Unwrap gives what the disk said.
+func (e *FullError) Unwrap() error { return e.Cause }
+
 // Store is one store. Its methods may be called from any goroutine; the bytes
 // they give must not be written to, nor those given to them changed afterwards.
 type Store interface {
