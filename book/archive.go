@@ -43,6 +43,9 @@ type archive struct {
 // openArchive reads the directory of a zip archive and refuses one that lies,
 // leads out of itself or would fill the memory.
 func openArchive(r io.ReaderAt, size int64) (*archive, error) {
+	if size == 0 {
+		return nil, errors.New("the file is empty")
+	}
 	if size > maxArchive {
 		return nil, fmt.Errorf("the file is %d MiB; at most %d MiB are taken", size>>20, int64(maxArchive)>>20)
 	}

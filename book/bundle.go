@@ -304,8 +304,12 @@ func (r *bundleReader) chapters(list []manifestChapter) error {
 			name, err := bundlePath(c.File)
 			if err == nil {
 				var data []byte
-				if data, err = r.files.read(name, maxChapterBytes); err == nil {
+				// More than a chapter may have is read to say how much it is.
+				if data, err = r.files.read(name, 2*MaxChapter); err == nil {
 					texts[i] = CleanText(string(data))
+				}
+				if why := ChapterTooLong(int64(len(texts[i]))); why != "" {
+					texts[i], err = "", fmt.Errorf("%s: %s", name, why)
 				}
 			}
 			errs[i] = err

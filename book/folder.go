@@ -20,17 +20,37 @@ const (
 	configFile = "postext-config.json"
 )
 
+// MaxChapter is the most bytes of text a chapter may have, wherever it comes from.
+const MaxChapter = 16 << 20
+
+// ChapterTooLong says of a text of n bytes what to do, "" when a chapter may have it.
+func ChapterTooLong(n int64) string {
+	if n <= MaxChapter {
+		return ""
+	}
+	return fmt.Sprintf("the text is %.1f MB; a chapter may have 16 MB: divide it into several chapters", float64(n)/(1<<20))
+}
+
+// readChapter reads the file of a chapter.
+func readChapter(fsys fs.FS, name string) ([]byte, error) {
+	if info, err := fs.Stat(fsys, name); err == nil && info.Mode().IsRegular() {
+		if why := ChapterTooLong(info.Size()); why != "" {
+			return nil, fmt.Errorf("%s: %s", name, why)
+		}
+	}
+	return readFile(fsys, name, MaxChapter)
+}
+
 // Limits of a folder. What is beyond is refused with a plain message; pictures
 // and fonts are only left in their files.
 const (
-	maxChapterBytes = 32 << 20  // one chapter
-	maxTextBytes    = 256 << 20 // all chapters
-	maxMetaBytes    = 32 << 20  // book.json and the configuration, each
-	maxFileBytes    = 256 << 20 // a picture or font
-	maxEntries      = 20000     // files and folders looked at
-	maxDepth        = 8         // folders within folders
-	eagerFileBytes  = 8 << 20   // a picture or font read at once
-	eagerBytes      = 64 << 20  // all of them
+	maxTextBytes   = 256 << 20 // all chapters
+	maxMetaBytes   = 32 << 20  // book.json and the configuration, each
+	maxFileBytes   = 256 << 20 // a picture or font
+	maxEntries     = 20000     // files and folders looked at
+	maxDepth       = 8         // folders within folders
+	eagerFileBytes = 8 << 20   // a picture or font read at once
+	eagerBytes     = 64 << 20  // all of them
 )
 
 // kinds of resources by extension.
@@ -417,7 +437,7 @@ func (f *folder) files() ([]string, error) {
 			if name == "." {
 				return err
 			}
-			f.warn("%s cannot be read: %v", name, err)
+			f.warn("%s cannot be read: %v", name, reason(err))
 			if d != nil && d.IsDir() {
 				return fs.SkipDir
 			}
@@ -451,7 +471,7 @@ func (f *folder) files() ([]string, error) {
 // nearby lists the files of a book that is one chapter: those beside it, in
 // images and fonts, and those its text names.
 func (f *folder) nearby(file string) ([]string, error) {
-	text, err := f.read(file, maxChapterBytes)
+	text, err := readChapter(f.fsys, file)
 	if err != nil {
 		return nil, err
 	}
@@ -510,7 +530,7 @@ func chaptersOf(files []string) []metaChapter {
 // chapter reads a chapter. Its id comes from its file, so that it stays the same
 // when others come and go.
 func (f *folder) chapter(i int, m metaChapter) error {
-	data, err := f.read(m.File, maxChapterBytes)
+	data, err := readChapter(f.fsys, m.File)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("chapter %d: there is no file %s", i+1, m.File)
@@ -522,6 +542,9 @@ func (f *folder) chapter(i int, m metaChapter) error {
 	}
 	c := &Chapter{File: m.File, Markdown: CleanText(string(data)), Title: strings.TrimSpace(CleanText(m.Title))}
 	c.ID = f.unique(strings.ReplaceAll(strings.TrimSuffix(m.File, path.Ext(m.File)), "/", "-"))
+	if why := ChapterTooLong(int64(len(c.Markdown))); why != "" {
+		return fmt.Errorf("chapter %d: %s: %s", i+1, m.File, why)
+	}
 	if c.Title == "" {
 		c.Title = DeriveTitle(c.Markdown, fmt.Sprintf("Chapter %d", i+1))
 	}
@@ -571,22 +594,31 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	}
 	file, err := fsys.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, unread(name, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, err
+		return nil, unread(name, err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is not a file", name)
 	}
 	data, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err != nil {
-		return nil, err
+		return nil, unread(name, err)
 	}
 	if int64(len(data)) > limit {
 		return nil, fmt.Errorf("%s is larger than %d MiB", name, limit>>20)
 	}
 	return data, nil
+}
+
+// unread says which file cannot be read, and why. That a file is not there is for
+// the caller to say.
+func unread(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return fmt.Errorf("%s cannot be read: %w", name, reason(err))
 }

@@ -250,7 +250,7 @@ func (s *saver) put(name, text string) error {
 // free reports whether the file of a chapter may be replaced by text: it holds
 // what the old book says. A file that has the text already need not be.
 func (s *saver) free(name, text string) (bool, error) {
-	data, err := readFile(s.root.FS(), name, maxChapterBytes)
+	data, err := readFile(s.root.FS(), name, MaxChapter)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
 	}
