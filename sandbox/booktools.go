@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -153,9 +154,9 @@ type openedState struct {
 
 // sample finds a sample by id or, failing that, by name.
 func (l *Library) sample(ctx context.Context, r Ref) (Ref, error) {
-	samples, err := l.Samples.List(ctx)
-	if err != nil && ctx.Err() != nil {
-		return r, err
+	samples, failed := l.Samples.List(ctx)
+	if failed != nil && ctx.Err() != nil {
+		return r, failed
 	}
 	var ids []string
 	byName := ""
@@ -180,6 +181,9 @@ func (l *Library) sample(ctx context.Context, r Ref) (Ref, error) {
 		if strings.HasPrefix(d, r.ID+" ") {
 			return r, nil // published no more, but changed by the reader
 		}
+	}
+	if failed != nil {
+		return r, bridge.Refuse("the list of samples cannot be fetched (%v), so the sample %s cannot be opened now: try again when the site can be reached; own books open without it", failed, bridge.Quote(r.ID))
 	}
 	return r, bridge.Refuse("there is no sample %s; the samples: %s", bridge.Quote(r.ID), bridge.Choices(bridge.Nearest(r.ID, ids), "sandbox_list_books"))
 }
@@ -295,9 +299,12 @@ func (s *Session) mayKeep() error {
 
 // saveRefusal puts a failed save into words an agent can act on.
 func saveRefusal(err error) error {
+	var disk *store.FullError
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &disk):
+		return bridge.Refuse("%s. Make room there, delete own books that are no longer needed (sandbox_delete_book), or take a copy elsewhere with sandbox_export; nothing of what was kept is lost", disk)
 	case isQuota(err):
 		return bridge.Refuse("there is no room: the browser's storage for this site is full. Delete own books that are no longer needed (sandbox_delete_book), or take a copy away with sandbox_export; what is open is not lost while the page stays open")
 	}

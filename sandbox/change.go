@@ -217,7 +217,7 @@ func pageChanges(before, after *Settled) []ChapterPages {
 	list := []ChapterPages{}
 	for i, c := range after.Frames.Chapters {
 		if n := old[c.ID]; n != len(c.Pages) {
-			list = append(list, ChapterPages{Chapter: i + 1, Title: after.Book.Chapters[i].Title, Pages: len(c.Pages), PagesBefore: n})
+			list = append(list, ChapterPages{Chapter: i + 1, Title: shownTitle(after.Book.Chapters[i].Title), Pages: len(c.Pages), PagesBefore: n})
 		}
 	}
 	return list

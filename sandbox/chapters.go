@@ -138,7 +138,7 @@ func (s *Session) manageChapters(ctx context.Context, a chaptersArgs) (any, erro
 			if next == b {
 				return nil, nil
 			}
-			ans.From = b.Chapters[i].Title
+			ans.From = shownTitle(b.Chapters[i].Title)
 			return &change{book: next}, nil
 		case "move":
 			to := min(max(*a.Position, 1), len(b.Chapters)) - 1
@@ -228,7 +228,7 @@ func (a *chaptersAnswer) shorten() {
 
 // mark names the chapter the answer is about.
 func (a *chaptersAnswer) mark(b *book.Book, i int) {
-	a.Chapter, a.ID, a.Title = i+1, b.Chapters[i].ID, b.Chapters[i].Title
+	a.Chapter, a.ID, a.Title = i+1, b.Chapters[i].ID, shownTitle(b.Chapters[i].Title)
 }
 
 // changeChapters runs one change of the list and answers with the whole list.

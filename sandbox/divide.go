@@ -98,7 +98,7 @@ const maxMade = 50
 func made(b *book.Book, from, to int) []madeRow {
 	var list []madeRow
 	for k := from; k < min(to, from+maxMade); k++ {
-		list = append(list, madeRow{k + 1, b.Chapters[k].ID, b.Chapters[k].Title})
+		list = append(list, madeRow{k + 1, b.Chapters[k].ID, shownTitle(b.Chapters[k].Title)})
 	}
 	return list
 }
@@ -224,7 +224,7 @@ func (s *Session) removeChapter(ctx context.Context, a removeArgs) (any, error) 
 			return nil, bridge.Refuse("a book has at least one chapter: this is the only one. sandbox_write_text with an empty markdown empties it")
 		}
 		c := b.Chapters[i]
-		ans = removeAnswer{Removed: removedText{Chapter: i + 1, ID: c.ID, Title: c.Title,
+		ans = removeAnswer{Removed: removedText{Chapter: i + 1, ID: c.ID, Title: shownTitle(c.Title),
 			Words: book.Words(c.Markdown, isCJK(b.Language)), Markdown: c.Markdown}}
 		if x := book.NewIndex(c.Markdown); x.UTF16Len() > maxText {
 			ans.Removed.Markdown = c.Markdown[:x.Byte(maxText)]

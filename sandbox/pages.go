@@ -151,7 +151,7 @@ func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, er
 		return nil, err
 	}
 	c := l.Frames.Chapters[i]
-	ans := inspectAnswer{Chapter: i + 1, Title: l.Book.Chapters[i].Title, ChapterPages: len(c.Pages), Converged: c.Converged, Pages: []pageRow{}, Revision: l.Revision}
+	ans := inspectAnswer{Chapter: i + 1, Title: shownTitle(l.Book.Chapters[i].Title), ChapterPages: len(c.Pages), Converged: c.Converged, Pages: []pageRow{}, Revision: l.Revision}
 	threshold := looseThreshold(l)
 	src := l.Book.Chapters[i].Markdown
 	if !a.given() {

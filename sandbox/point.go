@@ -95,7 +95,7 @@ func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, er
 	}
 	c := l.Frames.Chapters[i]
 	p := c.Pages[k]
-	ans := pointAnswer{Chapter: i + 1, Title: l.Book.Chapters[i].Title, Position: k + 1, Page: pageName(p), Revision: l.Revision}
+	ans := pointAnswer{Chapter: i + 1, Title: shownTitle(l.Book.Chapters[i].Title), Position: k + 1, Page: pageName(p), Revision: l.Revision}
 	if !(a.X >= -maxFraction && a.X <= maxFraction && a.Y >= -maxFraction && a.Y <= maxFraction) {
 		a.X, a.Y = maxFraction, maxFraction
 	}

@@ -135,7 +135,7 @@ func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
 		return nil, err
 	}
 	c := l.Frames.Chapters[i]
-	ans := renderAnswer{OK: true, Chapter: i + 1, Title: l.Book.Chapters[i].Title, Pages: []renderedPage{}, Revision: l.Revision}
+	ans := renderAnswer{OK: true, Chapter: i + 1, Title: shownTitle(l.Book.Chapters[i].Title), Pages: []renderedPage{}, Revision: l.Revision}
 	parts := []bridge.Part{{}}
 	room := maxPictureBytes
 	for k := first; k < min(first+a.Count, len(c.Pages)); k++ {

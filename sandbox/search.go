@@ -117,7 +117,7 @@ func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
 			if lines == nil {
 				lines = indexText(c.Markdown)
 			}
-			m := match{Chapter: i + 1, Title: c.Title, Line: lines.line(h[0]), Column: lines.column(h[0]),
+			m := match{Chapter: i + 1, Title: shownTitle(c.Title), Line: lines.line(h[0]), Column: lines.column(h[0]),
 				Offset: lines.utf16(h[0]), ToOffset: lines.utf16(h[1]),
 				Before: contextBefore(c.Markdown, h[0]), Match: cutText(c.Markdown[h[0]:h[1]], 300), After: contextAfter(c.Markdown, h[1])}
 			if l != nil {
@@ -141,6 +141,21 @@ func cutText(s string, n int) string {
 		return c + "…"
 	}
 	return s
+}
+
+// Lengths of a title in answers. Whatever a tool may set is told whole; a title
+// derived from a longer heading is cut.
+const (
+	wholeTitle = 300 // characters, the most a tool takes
+	cutTitle   = 200
+)
+
+// shownTitle is a chapter's title as answers give it.
+func shownTitle(title string) string {
+	if len(title) <= wholeTitle || utf8.RuneCountInString(title) <= wholeTitle {
+		return title
+	}
+	return cutText(title, cutTitle)
 }
 
 const contextRunes = 40

@@ -90,7 +90,7 @@ func (s *Session) selectText(ctx context.Context, a selectArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ans := selectAnswer{Chapter: i + 1, Title: c.Title, Line: lines.line(from), Column: lines.column(from), ToLine: lines.line(to), ToColumn: lines.column(to),
+	ans := selectAnswer{Chapter: i + 1, Title: shownTitle(c.Title), Line: lines.line(from), Column: lines.column(from), ToLine: lines.line(to), ToColumn: lines.column(to),
 		Offset: lines.utf16(from), ToOffset: lines.utf16(to), Selected: cutText(c.Markdown[from:to], 300), Revision: l.Revision}
 	if a.Text != nil {
 		ans.Occurrences = strings.Count(c.Markdown, c.Markdown[from:to])

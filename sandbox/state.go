@@ -226,7 +226,7 @@ func (s *Session) State() State {
 	st.View = viewState(snap.book, view, chapters, early)
 	cjk := isCJK(snap.book.Language)
 	for i, c := range snap.book.Chapters {
-		row := StateChapter{Chapter: i + 1, ID: c.ID, Title: c.Title, OnScreen: c.ID == view.Chapter, Words: s.words(c, cjk)}
+		row := StateChapter{Chapter: i + 1, ID: c.ID, Title: shownTitle(c.Title), OnScreen: c.ID == view.Chapter, Words: s.words(c, cjk)}
 		if i < len(chapters) {
 			n := len(chapters[i].Pages)
 			row.Pages = &n

@@ -13,8 +13,8 @@ import (
 
 // Limits of tools.md 1.
 const (
-	maxChapter = 16 << 20 // bytes of a chapter's text
-	maxText    = 60_000   // characters of a text part of an answer
+	maxChapter = book.MaxChapter // bytes of a chapter's text
+	maxText    = 60_000          // characters of a text part of an answer
 )
 
 func (s *Session) textTools() []bridge.Tool {
@@ -127,7 +127,7 @@ func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 		}
 		skip = x.Byte(a.Column - 1)
 	}
-	ans := readTextAnswer{Chapter: i + 1, Title: c.Title, Lines: n, FromLine: from, Revision: snap.rev,
+	ans := readTextAnswer{Chapter: i + 1, Title: shownTitle(c.Title), Lines: n, FromLine: from, Revision: snap.rev,
 		Words: book.Words(c.Markdown, isCJK(snap.book.Language))}
 	if skip > 0 {
 		ans.FromColumn = a.Column
@@ -223,7 +223,7 @@ func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
 			return nil, err
 		}
 		c := snap.book.Chapters[i]
-		ans = writeTextAnswer{Chapter: i + 1, Title: c.Title, Lines: indexText(text).count(), Words: book.Words(text, isCJK(snap.book.Language))}
+		ans = writeTextAnswer{Chapter: i + 1, Title: shownTitle(c.Title), Lines: indexText(text).count(), Words: book.Words(text, isCJK(snap.book.Language))}
 		p := difference(c.Markdown, text)
 		if len(p) == 0 {
 			return nil, nil
@@ -240,8 +240,8 @@ func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
 }
 
 func fitsChapter(text string) error {
-	if len(text) > maxChapter {
-		return bridge.Refuse("the text is %.1f MB; a chapter may have 16 MB: divide it into several chapters", float64(len(text))/(1<<20))
+	if why := book.ChapterTooLong(int64(len(text))); why != "" {
+		return bridge.Refuse("%s", why)
 	}
 	return nil
 }
@@ -285,7 +285,7 @@ func (s *Session) editText(ctx context.Context, a editTextArgs) (any, error) {
 			return nil, err
 		}
 		c := snap.book.Chapters[i]
-		ans = editTextAnswer{Chapter: i + 1, Title: c.Title, DryRun: a.DryRun}
+		ans = editTextAnswer{Chapter: i + 1, Title: shownTitle(c.Title), DryRun: a.DryRun}
 		text, done, passes, err := applyEdits(c.Markdown, a.Edits)
 		if err != nil {
 			return nil, err
@@ -468,7 +468,7 @@ func (s *Session) undoText(ctx context.Context, a undoTextArgs) (any, error) {
 			}
 			b = withText(b, c.ID, e.apply(c.Markdown))
 			texts = append(texts, c.ID)
-			steps = append(steps, undoneStep{Chapter: positionOf(b, c.ID), Title: c.Title, Tool: st.tool, Summary: st.summary})
+			steps = append(steps, undoneStep{Chapter: positionOf(b, c.ID), Title: shownTitle(c.Title), Tool: st.tool, Summary: st.summary})
 		}
 		return &change{book: b, texts: distinct(texts), history: func(u *undoList) { u.move(a.Redo, a.Steps) }}, nil
 	}, func(Pages) { left = s.undoCounts() })

@@ -205,7 +205,7 @@ func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 	if f := s.opts.Listener.Reveal; f != nil {
 		f(Reveal{Chapter: l.Book.Chapters[i].ID, Position: k + 1})
 	}
-	return map[string]any{"chapter": i + 1, "title": l.Book.Chapters[i].Title, "position": k + 1, "page": pageName(l.Frames.Chapters[i].Pages[k]), "revision": l.Revision}, nil
+	return map[string]any{"chapter": i + 1, "title": shownTitle(l.Book.Chapters[i].Title), "position": k + 1, "page": pageName(l.Frames.Chapters[i].Pages[k]), "revision": l.Revision}, nil
 }
 
 // pageAnywhere finds a printed page in the chapter on screen, else in the first
