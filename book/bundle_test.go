@@ -243,7 +243,7 @@ func TestErrorsOfBundles(t *testing.T) {
 		warns string
 	}{
 		{"no zip", []byte("Once upon a time"), "not a zip archive", ""},
-		{"nothing", nil, "not a zip archive", ""},
+		{"nothing", nil, "the file is empty", ""},
 		{"no manifest", zipped(t, "one.md", "x"), "no manifest", ""},
 		{"several manifests", zipped(t, "a/preset.json", small, "b/preset.json", small), "several manifests", ""},
 		{"no JSON", zipped(t, "preset.json", "{"), "not valid JSON", ""},
