@@ -62,7 +62,7 @@ func withConfig(t testing.TB, b *book.Book, config string) *book.Book {
 
 func typeset(t testing.TB, ts *Typesetter, b *book.Book) *Result {
 	t.Helper()
-	r, err := ts.Typeset(context.Background(), b, Observer{})
+	r, err := ts.Typeset(context.Background(), b, Observer{Bug: func(err error, stack []byte) { t.Errorf("%v\n%s", err, stack) }})
 	if err != nil {
 		t.Fatal(err)
 	}

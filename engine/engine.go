@@ -75,4 +75,7 @@ type Observer struct {
 	// it begins; Early is told its pages. Its place in the order comes later.
 	Wanted int
 	Early  func(i int, c *frame.Chapter)
+	// Bug is told of a panic while a chapter was laid out, once for each: the
+	// warning of that chapter, of kind LayoutFailed, names its id.
+	Bug func(err error, stack []byte)
 }

@@ -172,6 +172,9 @@ func (t *Typesetter) recall(known []KnownPages, chapters int) {
 func (t *Typesetter) remember(b *book.Book, entries []*chapter) *Records {
 	r := &Records{Version: recordsVersion, Config: t.configKey(b), Resources: t.resourcesKey(b), Chapters: make(map[string]*Record, len(entries))}
 	for i, e := range entries {
+		if e.failed != nil {
+			continue // its pages are not known
+		}
 		if e.record == nil || e.recorded != e.laid {
 			if e.text == "" {
 				e.text = keyText(layout.KeyOf(b.Chapters[i].Markdown))

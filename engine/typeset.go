@@ -70,6 +70,7 @@ type chapter struct {
 	works   []cite.Work     // of its :::references blocks and its front matter
 	faults  []frame.Problem // in them
 	laid    *layout.Chapter
+	failed  *failure // laid stands in for the chapter; nil when it is itself
 	use     int
 
 	outlineKey uint64 // of the outline it was laid out with
@@ -225,6 +226,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 // pass lays the chapters out one after the other.
 func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design, entries []*chapter, start layout.State, known []KnownPages,
 	refs *references, cites []*layout.Cites, resources map[string]*layout.Numbered, total int, o Observer, n int) ([]*layout.Chapter, error) {
+	of := t.resourcesKey(b)
 	lay := func(i int, st layout.State) (*layout.Chapter, error) {
 		e := entries[i]
 		in := &layout.Input{ID: b.Chapters[i].ID, Title: b.Chapters[i].Title, Doc: e.doc, Design: d, Start: st,
@@ -239,7 +241,7 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 			in.OutlineKey = layout.Mix(in.OutlineKey, cites[i].Key)
 		}
 		e.outlineKey = in.OutlineKey
-		return t.lay.Chapter(ctx, in, e.laid)
+		return t.chapter(ctx, in, e, of, o)
 	}
 	if n == 0 {
 		if err := wantedFirst(known, entries, o, start, lay); err != nil {

@@ -3,9 +3,11 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"postext/book"
 	"postext/bridge"
+	"postext/engine"
 	"postext/engine/frame"
 )
 
@@ -190,11 +192,27 @@ func (s *Session) settled(ctx context.Context, before *Settled, rev int64, wait 
 	n := after.Frames.PageCount()
 	p.PagesAfter = &n
 	p.Revision = max(rev, after.Revision)
+	if why := unset(after.Frames.Chapters); why != "" {
+		p.LayoutError = "the change is made, but " + why
+	}
 	if before != nil {
 		p.Chapters = pageChanges(before, after)
 		p.NewWarnings = appeared(before, after)
 	}
 	return p
+}
+
+// unset names the first chapter whose pages an empty one stands in for, "" when
+// there is none.
+func unset(chapters []*frame.Chapter) string {
+	for i, c := range chapters {
+		for _, p := range c.Problems {
+			if p.Kind == engine.LayoutFailed {
+				return fmt.Sprintf("chapter %d, %s, has an empty page in its place: %s", i+1, bridge.Quote(c.Title), p.Detail)
+			}
+		}
+	}
+	return ""
 }
 
 // unchanged answers a writer that had nothing to do.

@@ -8,7 +8,7 @@ var categories = []struct{ category, kinds string }{
 	{"fonts", "missingFont missingFontFamily missingFontVariant duplicateFontVariant fontFallback fontFamilyStack missingGlyph variableFontDefaultInstance cffEmbeddedWhole"},
 	{"figures", "unknownResourceId duplicateResourceId danglingTypeRef bitmapTooSmall floatShrunk textWrap unknownTableStyle raggedTableGrid videoWithoutPoster videoWithoutUrl videoUrlInvalid missingImage pictureSimplified svgFontUnavailable svgFontsTooLarge comicUnknownArt comicPanelLetterbox comicAnchorOutsideSafeArea"},
 	{"design", "headerFooterUnknownPlaceholder headerFooterMetadataMissing designCyclicAnchor designDanglingAnchor designTextClipAlwaysTruncates designTextTruncated headingDesignCut headingSpanWithoutBreak headingAdvancedWithoutTitleText sideColumnPercentClamped columnCountClamped cjkGridClamped unknownNumberFormat unknownNumerals lineNumbersUnsupported wrapUnsupported unknownConfigKey unknownConfigValue lowContrast"},
-	{"typesetting", "looseLine cjkLooseLine unbreakableWordOverflow joiningScriptLetterSpacing cjkMarksExceedLeading rubyExceedsLeading kuntenExceedsLeading arabicMarksExceedLeading calloutOverflow chipOverlap lineNumberOverlap dropCap codeOverflow columnsTooNarrow afterText unplaced parityCascade alphaPdfOverflow unsupportedHyphenationLocale comicBalloonOverflow widow orphan"},
+	{"typesetting", "looseLine cjkLooseLine unbreakableWordOverflow joiningScriptLetterSpacing cjkMarksExceedLeading rubyExceedsLeading kuntenExceedsLeading arabicMarksExceedLeading layoutFailed calloutOverflow chipOverlap lineNumberOverlap dropCap codeOverflow columnsTooNarrow afterText unplaced parityCascade alphaPdfOverflow unsupportedHyphenationLocale comicBalloonOverflow widow orphan"},
 	{"system", "storageUnavailable"},
 }
 

@@ -52,7 +52,8 @@ type Listener struct {
 	Reveal func(Reveal)
 	// Progress: a layout has done i of n chapters.
 	Progress func(done, of int)
-	// Bug explains an "internal error" that happened outside a call.
+	// Bug explains an "internal error" that happened outside a call; its id, where
+	// it has one, is in the error.
 	Bug func(err error, stack []byte)
 }
 
@@ -525,6 +526,7 @@ func (s *Session) typeset(j *job) (res *engine.Result, err error) {
 	}
 	s.mu.Unlock()
 	return s.opts.Typesetter.Typeset(j.ctx, j.book, engine.Observer{
+		Bug:     s.opts.Listener.Bug,
 		Records: records,
 		Wanted:  wanted,
 		Known: func(pages []engine.KnownPages) {

@@ -96,6 +96,8 @@ type State struct {
 	Warnings  int            `json:"warnings"`
 	Question  *Question      `json:"question,omitempty"`
 	Notice    string         `json:"notice,omitempty"`
+	// LayoutError names a chapter that could not be laid out.
+	LayoutError string `json:"layoutError,omitempty"`
 	// ReadOnly says why the book can only be looked at here.
 	ReadOnly string    `json:"readOnly,omitempty"`
 	Undo     *undoLeft `json:"undo,omitempty"`
@@ -223,6 +225,7 @@ func (s *Session) State() State {
 		st.PagesKnown = strconv.Itoa(len(chapters)) + " of " + strconv.Itoa(len(snap.book.Chapters))
 	}
 	st.Warnings = warningCount(design, chapters)
+	st.LayoutError = unset(chapters)
 	st.View = viewState(snap.book, view, chapters, early)
 	cjk := isCJK(snap.book.Language)
 	for i, c := range snap.book.Chapters {

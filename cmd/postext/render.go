@@ -41,7 +41,7 @@ func (c *RenderCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	res, err := engine.New(w).Typeset(ctx, b, engine.Observer{})
+	res, err := engine.New(w).Typeset(ctx, b, engine.Observer{Bug: explain})
 	if err != nil {
 		return err
 	}

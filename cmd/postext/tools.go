@@ -90,7 +90,7 @@ func (c *CallCmd) Run(out io.Writer) error {
 	opts := sandbox.Options{Typesetter: engine.New(w), Families: w.families, Fetch: download, Face: fontdir.Describe,
 		Catalogue:  func(context.Context) (catalogue.List, error) { return families.List() },
 		Catalogued: func(f *catalogue.Family) bool { return slices.Contains(w.families(), f.Family) },
-		Listener:   sandbox.Listener{Bug: func(err error, stack []byte) { fmt.Fprintf(os.Stderr, "postext: %v\n%s", err, stack) }}}
+		Listener:   sandbox.Listener{Bug: explain}}
 	s, err := c.open(ctx, opts)
 	if err != nil {
 		return err
@@ -186,3 +186,6 @@ func (c *CallCmd) open(ctx context.Context, opts sandbox.Options) (*sandbox.Sess
 	s := sandbox.New(opts)
 	return s, s.Open(b, nil, nil)
 }
+
+// explain prints a panic that cost a chapter or a layout.
+func explain(err error, stack []byte) { fmt.Fprintf(os.Stderr, "postext: %v\n%s", err, stack) }

@@ -88,6 +88,14 @@ func New(env Env) *Layouter {
 		formulas: map[formulaKey]*formula{}}
 }
 
+// Renew forgets all that was measured, and the work a panic broke off; the counts
+// go on. Chapters laid out before stay good.
+func (l *Layouter) Renew() {
+	fresh := New(l.env)
+	fresh.gen, fresh.counters, fresh.lastLook, fresh.ticks = l.gen, l.counters, l.lastLook, l.ticks
+	*l = *fresh
+}
+
 // Counters returns what the layouts so far cost.
 func (l *Layouter) Counters() Counters { return l.counters }
 

@@ -86,6 +86,7 @@ export interface BookState {
   warnings?: number;
   question?: { kind: string; text: string; book: string };
   notice?: string;
+  layoutError?: string;
   /** Why the book can only be looked at in this window. */
   readOnly?: string;
   /** Counts the books opened: another number, other texts. */

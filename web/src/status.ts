@@ -49,7 +49,7 @@ export class Status {
       this.bar.setAttribute("aria-valuenow", String(percent));
       (this.bar.firstElementChild as HTMLElement).style.width = `${percent}%`;
     }
-    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting for ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.readOnly ?? book?.notice ?? ""));
+    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting for ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.readOnly ?? book?.layoutError ?? book?.notice ?? ""));
     this.agent.hidden = !activity;
     if (activity) {
       const name = activity.tool.replace(/^sandbox_/, "").replaceAll("_", " ");
