@@ -110,10 +110,72 @@ func (t *Typesetter) tryAgain(ctx context.Context) {
 			back = back || err == nil
 		}
 	}
+	if len(t.stands) > 0 && time.Since(t.stood) > retryAfter {
+		got := map[faceKey]*font.Face{}
+		for k := range t.stands {
+			if f, err := t.load(ctx, k); err == nil {
+				got[k] = f
+			}
+		}
+		if ctx.Err() == nil {
+			t.stood = time.Now()
+			for k, f := range got {
+				t.faces[k], back = f, true
+				delete(t.stands, k)
+			}
+		}
+	}
 	if back && ctx.Err() == nil {
 		t.fallback = fallback{ctx: ctx}
 		t.forgetAll()
 	}
+}
+
+// NoFont is the error of a layout for which no font at all can be had.
+type NoFont struct{ Cause error }
+
+func (e *NoFont) Error() string { return "no font can be had: " + e.Cause.Error() }
+
+// Unwrap gives why the first font asked for cannot be had.
+func (e *NoFont) Unwrap() error { return e.Cause }
+
+// standFor sets f in the place of a face that cannot be had for now.
+func (t *Typesetter) standFor(k faceKey, f *font.Face) {
+	if len(t.stands) == 0 {
+		t.stood = time.Now()
+	}
+	t.stands[k] = f
+}
+
+// nearest is the face at hand that is nearest to one that cannot be had: of its
+// family, its slant, its weight; nil when there is none.
+func (t *Typesetter) nearest(k faceKey) *font.Face {
+	type rank struct {
+		family, slant bool // other ones
+		weight        int  // how far off
+		name          string
+	}
+	var best *font.Face
+	var least rank
+	for have, f := range t.faces {
+		r := rank{font.Fold(have.family) != font.Fold(k.family), have.italic != k.italic, max(have.weight-k.weight, k.weight-have.weight), fmt.Sprint(have)}
+		better := best == nil
+		switch {
+		case better:
+		case r.family != least.family:
+			better = !r.family
+		case r.slant != least.slant:
+			better = !r.slant
+		case r.weight != least.weight:
+			better = r.weight < least.weight
+		default:
+			better = r.name < least.name
+		}
+		if better {
+			best, least = f, r
+		}
+	}
+	return best
 }
 
 // standIns reports the faces that stood in for others.

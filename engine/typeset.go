@@ -27,6 +27,7 @@ type Typesetter struct {
 	faces    map[faceKey]*font.Face
 	set      font.Set
 	stands   map[faceKey]*font.Face // faces that stand in for others
+	stood    time.Time              // when these others were last asked for
 	fallback fallback
 	own      *ownFonts             // of the book's own fonts
 	families []settings.CustomFont // that own was made of
@@ -408,14 +409,18 @@ func (t *Typesetter) face(ctx context.Context, family string, weight int, italic
 	}
 	for _, name := range try {
 		if f, err := t.load(ctx, faceKey{name, weight, italic}); err == nil {
-			t.stands[k] = f
+			t.standFor(k, f)
 			return f, nil
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("no font can be had: %w", first)
+	if f := t.nearest(k); f != nil { // out of reach of them all
+		t.standFor(k, f)
+		return f, nil
+	}
+	return nil, &NoFont{first}
 }
 
 func (t *Typesetter) load(ctx context.Context, k faceKey) (*font.Face, error) {

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -43,4 +44,13 @@ func TestPanicOfOneChapterLeavesTheOthersTheirPages(t *testing.T) {
 	if st := s.State(); st.LayoutError != "" || st.Pages == nil {
 		t.Errorf("after undoing: %q", st.LayoutError)
 	}
+}
+
+// TestNoFontIsSaidInWords: pages that cannot be set for want of any font are refused
+// with the cause.
+func TestNoFontIsSaidInWords(t *testing.T) {
+	s := opened(t, smallBook(), func(o *Options) {
+		o.Typesetter = &plainTypesetter{fail: func(*book.Book) error { return &engine.NoFont{Cause: errors.New("the server does not answer")} }}
+	})
+	refused(t, s, "sandbox_render_page", `{}`, "no font can be had", "the server does not answer")
 }

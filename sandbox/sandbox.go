@@ -593,12 +593,17 @@ func (s *Session) Layout(ctx context.Context) (*Settled, error) {
 	}
 }
 
-// unlaid is why there are no pages, in words when it is the book's own doing: a
-// stored configuration that does not resolve, as a damaged file may hold.
+// unlaid is why there are no pages, in words when it is the book's own doing, a
+// stored configuration that does not resolve, as a damaged file may hold; or when
+// no font is in reach.
 func unlaid(err error) error {
 	var f settings.Faults
 	if errors.As(err, &f) {
 		return bridge.Refuse("the book has no pages, because its design does not work out. %s Set it with sandbox_set_config", f.Error())
+	}
+	var none *engine.NoFont
+	if errors.As(err, &none) {
+		return bridge.Refuse("the book has no pages, because no font can be had: %v. Try again when the network is back, with any change of the book", none.Cause)
 	}
 	return err
 }
