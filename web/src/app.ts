@@ -73,7 +73,7 @@ const port = new Port(
       state.set({ died: error, stopped: !next, progress: undefined });
       app.announce(next ? "The typesetter stopped. It is starting again from what is saved." : "The typesetter keeps stopping. Start it again when you like.", "problem");
     },
-    started() {
+    started(anew) {
       // A new worker knows nothing of what this window showed; what was typed and
       // did not reach the store is here alone.
       if (caret) again = caret;
@@ -83,6 +83,11 @@ const port = new Port(
       }
       editor.forget();
       shownBook = shownChapter = "";
+      if (anew) {
+        // The panel on screen stays, whatever the store says.
+        panelTold = false;
+        openedEarly = true;
+      }
       pagesRevision = "";
       state.set({ died: undefined, stopped: false });
       viewport.desk.repaint();
