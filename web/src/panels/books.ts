@@ -211,7 +211,7 @@ export function booksPanel(app: App): Panel {
             class: "language",
             type: "button",
             title: nameOf(l) + (r.editedIn?.includes(l) ? ", edited" : ""),
-            attr: { "aria-label": `${r.name} in ${nameOf(l)}`, ...(r.openIn === l ? { "aria-current": "true" } : {}) },
+            attr: { "aria-label": `${tagOf(l)}: ${r.name} in ${nameOf(l)}`, ...(r.openIn === l ? { "aria-current": "true" } : {}) },
             on: { click: () => void openBook(r, "sample", l) },
           },
           tagOf(l),
