@@ -4,47 +4,23 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
-	"postext/book"
+	"postext/book/booktest"
 	"postext/e2e/browser"
 )
 
 // longBook writes a book of 500 chapters and 1.5 million words made of the corpus.
 func longBook(b testing.TB) string {
 	b.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "corpus", "*", "*.md"))
-	if err != nil || len(files) == 0 {
-		b.Skipf("no corpus (%v)", err)
-	}
-	var passages []string
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for _, p := range strings.Split(book.CleanText(string(text)), "\n\n") {
-			if p = strings.TrimSpace(p); len(p) > 200 && !strings.ContainsAny(p[:1], "#:>|-`") {
-				passages = append(passages, p)
-			}
-		}
-	}
+	texts := booktest.Long(b, filepath.Join("..", "..", "shared", "corpus"))
 	dir := filepath.Join(b.TempDir(), "long")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		b.Fatal(err)
 	}
-	at := 0
-	for i := range 500 {
-		var text strings.Builder
-		fmt.Fprintf(&text, "# Chapter the %d\n", i+1)
-		for n := 0; n < 3000; at++ {
-			p := passages[at%len(passages)]
-			n += book.Words(p, false)
-			fmt.Fprintf(&text, "\n%s\n", p)
-		}
-		writeFile(b, filepath.Join(dir, fmt.Sprintf("%03d.md", i+1)), text.String())
+	for i, text := range texts {
+		writeFile(b, filepath.Join(dir, fmt.Sprintf("%03d.md", i+1)), text)
 	}
 	return dir
 }

@@ -2,13 +2,13 @@ package sandbox
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"postext/book"
+	"postext/book/booktest"
 	"postext/engine"
 	"postext/engine/font/fonttest"
 	"postext/sandbox/store"
@@ -17,34 +17,9 @@ import (
 // longBook is a book of 500 chapters and 1.5 million words made of the corpus.
 func longBook(t testing.TB) *book.Book {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "corpus", "*", "*.md"))
-	if err != nil || len(files) == 0 {
-		t.Skipf("no corpus (%v)", err)
-	}
-	var words []string
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range strings.Split(book.CleanText(string(text)), "\n\n") {
-			if p = strings.TrimSpace(p); len(p) > 200 && !strings.ContainsAny(p[:1], "#:>|-`") {
-				words = append(words, p)
-			}
-		}
-	}
-	const chapters, each = 500, 3000
 	b := &book.Book{Kind: "sample", ID: BuiltIn, Name: "A long book", Language: "en"}
-	at := 0
-	for i := range chapters {
-		var text strings.Builder
-		fmt.Fprintf(&text, "# Chapter the %d\n", i+1)
-		for n := 0; n < each; at++ {
-			p := words[at%len(words)]
-			n += book.Words(p, false)
-			fmt.Fprintf(&text, "\n%s\n", p)
-		}
-		b.Chapters = append(b.Chapters, &book.Chapter{ID: fmt.Sprint("c", i+1), Title: fmt.Sprint("Chapter the ", i+1), Markdown: text.String()})
+	for i, text := range booktest.Long(t, filepath.Join("..", "..", "shared", "corpus")) {
+		b.Chapters = append(b.Chapters, &book.Chapter{ID: fmt.Sprint("c", i+1), Title: fmt.Sprint("Chapter the ", i+1), Markdown: text})
 	}
 	return b
 }

@@ -699,16 +699,20 @@ func (p *placer) refit(n *node, from, base *int) error {
 	}
 	s := *n.set
 	s.width = want
+	return p.remeasure(n, &s, from, base)
+}
+
+// remeasure measures what is left of a node again, by a setting of its own.
+func (p *placer) remeasure(n *node, s *setting, from, base *int) error {
 	if *from > 0 {
 		s.from = int(n.m.lines[*from].Start)
 	}
-	s.seal(p.j)
-	m, err := p.j.measure(n.in, &s)
+	m, err := p.j.measure(n.in, s.seal(p.j))
 	if err != nil {
 		return err
 	}
 	p.f.extra = append(p.f.extra, m)
-	p.remeasured(n, &s, m, from, base)
+	p.remeasured(n, s, m, from, base)
 	return nil
 }
 

@@ -86,17 +86,7 @@ func (p *placer) narrow(n *node, from, base *int) error {
 	}
 	s := *n.set
 	s.beside = want
-	if *from > 0 {
-		s.from = int(n.m.lines[*from].Start)
-	}
-	s.seal(p.j)
-	m, err := p.j.measure(n.in, &s)
-	if err != nil {
-		return err
-	}
-	p.f.extra = append(p.f.extra, m)
-	p.remeasured(n, &s, m, from, base)
-	return nil
+	return p.remeasure(n, &s, from, base)
 }
 
 // wrapFits reports whether text can stand beside an item of a width in the column

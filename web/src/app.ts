@@ -1,7 +1,7 @@
 // The Sandbox page. It draws what the worker publishes and sends back what the
 // person does: the truth about the book is in the worker, the same for a person
 // and an agent.
-import { Editor, type Known } from "./editor";
+import { Editor, replacement, type Known } from "./editor";
 import { startTools } from "./host";
 import { readPlace, writePlace, type Place } from "./link";
 import type { Picture, Point } from "./pages";
@@ -280,13 +280,8 @@ function leftUnsaved(): Unsaved | undefined {
  *  at once: later it would be put over what was changed there meanwhile. */
 async function writeLeft(left: Unsaved): Promise<void> {
   const known = await readText(left.chapter);
-  if (!known || known.text === left.text) return;
-  const end = Math.min(known.text.length, left.text.length);
-  let from = 0;
-  while (from < end && known.text[from] === left.text[from]) from++;
-  let tail = 0;
-  while (tail < end - from && known.text.at(-1 - tail) === left.text.at(-1 - tail)) tail++;
-  const change = { from, to: known.text.length - tail, insert: left.text.slice(from, left.text.length - tail) };
+  const change = known && replacement(known.text, left.text);
+  if (!change) return;
   await port.cmd("type", { chapter: left.chapter, changes: [change], length: known.text.length, base: known.revision });
 }
 

@@ -521,15 +521,19 @@ function compose(a: ChangeSet | undefined, b: ChangeSet | undefined): ChangeSet 
 
 /** The smallest single replacement that turns one text into another. */
 function difference(a: Text, b: Text): ChangeSet | undefined {
-  if (a.eq(b)) return undefined;
-  const x = a.toString();
-  const y = b.toString();
-  const most = Math.min(x.length, y.length);
+  const change = a.eq(b) ? undefined : replacement(a.toString(), b.toString());
+  return change && ChangeSet.of(change, a.length);
+}
+
+/** The same of plain texts. */
+export function replacement(a: string, b: string): Change | undefined {
+  if (a === b) return undefined;
+  const most = Math.min(a.length, b.length);
   let start = 0;
-  while (start < most && x.charCodeAt(start) === y.charCodeAt(start)) start++;
+  while (start < most && a.charCodeAt(start) === b.charCodeAt(start)) start++;
   let end = 0;
-  while (end < most - start && x.charCodeAt(x.length - 1 - end) === y.charCodeAt(y.length - 1 - end)) end++;
-  return ChangeSet.of({ from: start, to: x.length - end, insert: y.slice(start, y.length - end) }, x.length);
+  while (end < most - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
+  return { from: start, to: a.length - end, insert: b.slice(start, b.length - end) };
 }
 
 /** Where a chapter's first paragraph begins: who types before moving the caret

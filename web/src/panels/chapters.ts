@@ -47,27 +47,7 @@ export function chaptersPanel(app: App): Panel {
   const renameBook = () => {
     const book = app.state.book?.book;
     if (book?.kind !== "project" || app.state.book?.readOnly) return;
-    const field = h("input", { class: "chapter-rename", type: "text", value: book.name, attr: { "aria-label": "Name of the book", maxlength: "200" } });
-    let done = false;
-    const end = (commit: boolean) => {
-      if (done) return;
-      done = true;
-      const to = field.value.trim();
-      field.replaceWith(name);
-      if (commit && to !== "" && to !== book.name) void app.run("sandbox_save_book", { action: "rename", id: book.id, name: to });
-    };
-    field.addEventListener("keydown", (e) => {
-      if (e.isComposing) return;
-      if (e.key === "Enter") end(true);
-      if (e.key === "Escape") {
-        e.stopPropagation();
-        end(false);
-      }
-    });
-    field.addEventListener("blur", () => end(true));
-    name.replaceWith(field);
-    field.focus();
-    field.select();
+    renamed(name, "Name of the book", book.name, 200, (to) => void app.run("sandbox_save_book", { action: "rename", id: book.id, name: to }));
   };
   name.addEventListener("dblclick", renameBook);
   const refresh = roving(list, { vertical: true, selector: ".chapter-open" });
@@ -139,29 +119,8 @@ export function chaptersPanel(app: App): Panel {
     );
     const show = () => void app.run("sandbox_manage_chapters", { action: "show", chapter: c.id });
     open.addEventListener("click", show);
-    const rename = () => {
-      const field = h("input", { class: "chapter-rename", type: "text", value: c.title, attr: { "aria-label": "Title of the chapter" } });
-      let done = false;
-      const end = (commit: boolean) => {
-        if (done) return;
-        done = true;
-        const to = field.value.trim();
-        field.replaceWith(open);
-        if (commit && to !== "" && to !== c.title) void app.run("sandbox_manage_chapters", { action: "rename", chapter: c.id, title: to });
-      };
-      field.addEventListener("keydown", (e) => {
-        if (e.isComposing) return;
-        if (e.key === "Enter") end(true);
-        if (e.key === "Escape") {
-          e.stopPropagation();
-          end(false);
-        }
-      });
-      field.addEventListener("blur", () => end(true));
-      open.replaceWith(field);
-      field.focus();
-      field.select();
-    };
+    const rename = () =>
+      renamed(open, "Title of the chapter", c.title, 300, (to) => void app.run("sandbox_manage_chapters", { action: "rename", chapter: c.id, title: to }));
     open.addEventListener("dblclick", rename);
     open.addEventListener("keydown", (e) => {
       if (e.key === "F2") rename();
@@ -206,4 +165,29 @@ export function chaptersPanel(app: App): Panel {
       visible = false;
     },
   };
+}
+
+/** Puts a field for another name in an element's place until it is entered or left. */
+function renamed(shown: HTMLElement, label: string, name: string, longest: number, rename: (to: string) => void): void {
+  const field = h("input", { class: "chapter-rename", type: "text", value: name, attr: { "aria-label": label, maxlength: String(longest) } });
+  let done = false;
+  const end = (commit: boolean) => {
+    if (done) return;
+    done = true;
+    const to = field.value.trim();
+    field.replaceWith(shown);
+    if (commit && to !== "" && to !== name) rename(to);
+  };
+  field.addEventListener("keydown", (e) => {
+    if (e.isComposing) return;
+    if (e.key === "Enter") end(true);
+    if (e.key === "Escape") {
+      e.stopPropagation();
+      end(false);
+    }
+  });
+  field.addEventListener("blur", () => end(true));
+  shown.replaceWith(field);
+  field.focus();
+  field.select();
 }
