@@ -175,17 +175,27 @@ func TestEveryCallOfTheGuideRuns(t *testing.T) {
 		}
 		lines := strings.Split(string(text), "\n")
 		for i := 0; i < len(lines); i++ {
-			tool, ok := strings.CutPrefix(lines[i], "```json {title=\"")
-			if !ok {
+			tool, call := strings.CutPrefix(lines[i], "```json {title=\"")
+			console := strings.HasPrefix(lines[i], "```js ")
+			if !call && !console {
 				continue
 			}
-			tool = strings.TrimSuffix(tool, "\"}")
 			var body []string
 			for i++; lines[i] != "```"; i++ {
 				body = append(body, lines[i])
 			}
-			must(t, ctx, tool, strings.Join(body, "\n"))
-			n++
+			text := strings.Join(body, "\n")
+			if call {
+				must(t, ctx, strings.TrimSuffix(tool, "\"}"), text)
+				n++
+				continue
+			}
+			for statement := range strings.SplitSeq(strings.TrimSuffix(text, ";"), ";\n") {
+				if !browser.Eval[bool](t, ctx, `(async () => { const a = `+statement+`; return a.ok === true || a.length > 0; })()`) {
+					t.Errorf("in the console: %s", statement)
+				}
+				n++
+			}
 		}
 	}
 	if n < 20 {
