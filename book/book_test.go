@@ -10,6 +10,8 @@ import (
 	"testing/fstest"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"postext/book/booktest/tree"
 )
 
 func files(m map[string]string) fstest.MapFS {
@@ -415,28 +417,10 @@ func FuzzFolder(f *testing.F) {
 	})
 }
 
-func corpus(t testing.TB) string {
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			root := filepath.Join(dir, "..", "shared", "corpus")
-			if _, err := os.Stat(root); err != nil {
-				t.Skip("no corpus here")
-			}
-			return root
-		}
-	}
-	t.Fatal("no go.mod")
-	return ""
-}
-
 // Every book of the corpus opens, without a warning, with the words its
 // book.json counts.
 func TestCorpusOpens(t *testing.T) {
-	root := corpus(t)
+	root := tree.Corpus(t, "")
 	n := 0
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.Name() != metaFile {
@@ -481,7 +465,7 @@ func TestCorpusOpens(t *testing.T) {
 }
 
 func BenchmarkIndex(b *testing.B) {
-	data, err := os.ReadFile(filepath.Join(corpus(b), "moby-dick", "035-chapter-32.md"))
+	data, err := os.ReadFile(tree.Corpus(b, "moby-dick/035-chapter-32.md"))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -501,7 +485,7 @@ func BenchmarkIndex(b *testing.B) {
 }
 
 func BenchmarkWords(b *testing.B) {
-	data, err := os.ReadFile(filepath.Join(corpus(b), "moby-dick", "035-chapter-32.md"))
+	data, err := os.ReadFile(tree.Corpus(b, "moby-dick/035-chapter-32.md"))
 	if err != nil {
 		b.Fatal(err)
 	}

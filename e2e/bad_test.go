@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"postext/book/booktest/tree"
 	"postext/e2e/browser"
 )
 
@@ -114,7 +115,7 @@ func TestHostileTextIsSet(t *testing.T) {
 // for long. The figure is reported, not asserted.
 func TestTheWindowStaysFreeWhileALongBookIsLaidOut(t *testing.T) {
 	ctx := tab(t, browser.Options{BeforeScripts: longTasks})
-	corpus(t, "moby-dick")
+	tree.Corpus(t, "moby-dick")
 	address := server(t)
 	browser.Open(t, ctx, address+"/en/sandbox#preset=moby-dick")
 	listed := browser.Eval[float64](t, ctx, `new Promise((done) => {

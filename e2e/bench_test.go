@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"postext/book/booktest/tree"
 	"postext/e2e/browser"
 )
 
@@ -28,7 +29,7 @@ const bench1 = `{
 // first 270 pages or so.
 func benchBook(b testing.TB, name string, all bool) string {
 	b.Helper()
-	from := corpus(b, "moby-dick")
+	from := tree.Corpus(b, "moby-dick")
 	dir := filepath.Join(b.TempDir(), name)
 	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		b.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"postext/book/booktest/tree"
 	"postext/e2e/browser"
 )
 
@@ -31,7 +32,7 @@ WebAssembly.instantiateStreaming(fetch('/store.wasm'), go.importObject)
 // The rules every store is held to hold for IndexedDB in a real browser: the
 // store's own conformance test, compiled for the browser.
 func TestTheRulesOfStoresHoldInIndexedDB(t *testing.T) {
-	root := browser.Root(t)
+	root := tree.Root(t)
 	dir := t.TempDir()
 	build := exec.Command("go", "test", "-c", "-o", filepath.Join(dir, "store.wasm"), "./sandbox/store")
 	build.Dir = root

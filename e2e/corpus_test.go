@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"postext/book"
+	"postext/book/booktest/tree"
 	"postext/e2e/browser"
 	"postext/engine"
 	"postext/engine/font/fonttest"
@@ -104,7 +105,7 @@ func TestEveryCorpusBookIsLaidOutInTheBrowserAsNatively(t *testing.T) {
 // The same page is the same picture, byte for byte, from the command line and
 // from the browser.
 func TestThePictureOfAPageIsTheSameNativelyAndInTheBrowser(t *testing.T) {
-	path := corpus(t, "moby-dick")
+	path := tree.Corpus(t, "moby-dick")
 	for _, c := range []struct {
 		name, args, flags string
 	}{

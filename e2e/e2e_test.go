@@ -167,16 +167,6 @@ func serve(books []string) (address string, end func() error, err error) {
 	return "", nil, errors.Join(fmt.Errorf("the server printed no address: %w", lines.Err()), end())
 }
 
-// corpus is the path of a corpus book; the test is skipped where there is none.
-func corpus(t testing.TB, name string) string {
-	t.Helper()
-	path := filepath.Join("..", "..", "shared", "corpus", name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no corpus: %v", err)
-	}
-	return path
-}
-
 // corpusBooks lists the paths of the corpus books, none where there is no corpus.
 func corpusBooks(t testing.TB) (paths []string) {
 	t.Helper()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"postext/book/booktest/tree"
 	"postext/e2e/browser"
 )
 
@@ -78,7 +79,7 @@ func stateThereWas(got []float64, held [3]int, next int) (was, between bool) {
 func TestKilledAtAnyMomentTheLastSavedStateIsWhole(t *testing.T) {
 	const workers = `window.workers = []; window.Worker = class extends Worker { constructor(...a) { super(...a); workers.push(this); } };`
 	ctx := browser.New(t, browser.Options{Timeout: time.Duration(*kills)*30*time.Second + 3*time.Minute})
-	address := server(t, browser.Root(t)+"/sandbox/testdata/book")
+	address := server(t, tree.Root(t)+"/sandbox/testdata/book")
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	visit := func() (context.Context, context.CancelFunc) {
 		tab, cancel := chromedp.NewContext(ctx)

@@ -14,7 +14,7 @@ import (
 // longBook writes a book of 500 chapters and 1.5 million words made of the corpus.
 func longBook(b testing.TB) string {
 	b.Helper()
-	texts := booktest.Long(b, filepath.Join("..", "..", "shared", "corpus"))
+	texts := booktest.Long(b)
 	dir := filepath.Join(b.TempDir(), "long")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		b.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"postext/book/booktest/tree"
 	"postext/e2e/browser"
 )
 
@@ -90,7 +91,7 @@ await browser.close();
 `
 	script = strings.Replace(script, "https://postext.dev", server(t), 1)
 	dir := t.TempDir()
-	modules := filepath.Join(browser.Root(t), "web", "node_modules")
+	modules := filepath.Join(tree.Root(t), "web", "node_modules")
 	if _, err := os.Stat(filepath.Join(modules, "puppeteer")); err != nil {
 		t.Fatalf("npm's puppeteer is not installed: run `make test` once: %v", err)
 	}

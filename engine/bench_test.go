@@ -3,11 +3,10 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"postext/book"
+	"postext/book/booktest/tree"
 	"postext/engine/font/fonttest"
 	"postext/engine/frame"
 )
@@ -15,25 +14,7 @@ import (
 // corpus opens a book of the shared corpus, and skips the test where it is not.
 func corpus(t testing.TB, name string) *book.Book {
 	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = up
-	}
-	path := filepath.Join(dir, "..", "shared", "corpus", name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skip("the corpus is not here")
-	}
-	b, err := book.OpenFolder(path)
+	b, err := book.OpenFolder(tree.Corpus(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +17,7 @@ import (
 func longBook(t testing.TB) *book.Book {
 	t.Helper()
 	b := &book.Book{Kind: "sample", ID: BuiltIn, Name: "A long book", Language: "en"}
-	for i, text := range booktest.Long(t, filepath.Join("..", "..", "shared", "corpus")) {
+	for i, text := range booktest.Long(t) {
 		b.Chapters = append(b.Chapters, &book.Chapter{ID: fmt.Sprint("c", i+1), Title: fmt.Sprint("Chapter the ", i+1), Markdown: text})
 	}
 	return b

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"postext/book"
+	"postext/book/booktest/tree"
 )
 
 func TestChapterAddresses(t *testing.T) {
@@ -486,9 +487,9 @@ func FuzzSearch(f *testing.F) {
 // corpus is a long book of the shared corpus.
 func corpus(b *testing.B) *book.Book {
 	b.Helper()
-	long, err := book.OpenFolder(filepath.Join("..", "..", "shared", "corpus", "moby-dick"))
+	long, err := book.OpenFolder(tree.Corpus(b, "moby-dick"))
 	if err != nil {
-		b.Skip("no corpus beside the repository")
+		b.Fatal(err)
 	}
 	return long
 }

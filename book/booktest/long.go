@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"postext/book"
+	"postext/book/booktest/tree"
 )
 
 // Long gives the texts of 500 chapters, 1.5 million words in all, made of the
-// passages of the corpus, a folder; the test is skipped where it is absent.
-func Long(t testing.TB, corpus string) []string {
+// passages of the corpus; the test is skipped where it is absent.
+func Long(t testing.TB) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(corpus, "*", "*.md"))
+	files, err := filepath.Glob(filepath.Join(tree.Corpus(t, ""), "*", "*.md"))
 	if err != nil || len(files) == 0 {
 		t.Skipf("no corpus (%v)", err)
 	}

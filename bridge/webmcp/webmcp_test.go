@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"postext/book/booktest/tree"
 	"postext/e2e/browser"
 )
 
@@ -44,7 +45,7 @@ func run(m *testing.M) int {
 // serve gives the tests' page on an origin of its own, with further headers.
 func serve(t *testing.T, headers ...string) string {
 	t.Helper()
-	root := browser.Root(t)
+	root := tree.Root(t)
 	files := map[string]string{
 		"/wasm_exec.js": browser.WasmExec(t),
 		"/webmcp.js":    filepath.Join(root, "web", "src", "webmcp.js"),

@@ -20,6 +20,8 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"postext/book/booktest/tree"
 )
 
 // Options sets up a browser. The zero value is a plain one.
@@ -164,25 +166,6 @@ func Eval[T any](t testing.TB, ctx context.Context, expression string) T {
 	return v
 }
 
-// Root is the folder of the repository: the nearest one upwards with a go.mod.
-func Root(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = up
-	}
-}
-
 // Tab opens another tab of the browser; it closes when the test ends.
 func Tab(t testing.TB, ctx context.Context) context.Context {
 	t.Helper()
@@ -209,7 +192,7 @@ func WasmExec(t testing.TB) string {
 func BuildWasm(t testing.TB, pkg string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), filepath.Base(pkg)+".wasm")
-	if err := Build(Root(t), pkg, out); err != nil {
+	if err := Build(tree.Root(t), pkg, out); err != nil {
 		t.Fatal(err)
 	}
 	return out

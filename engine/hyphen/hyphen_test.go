@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"postext/book/booktest/tree"
 	"postext/engine/hyphen/patterns"
 )
 
@@ -167,7 +168,7 @@ func TestCombiningMarksStayWithTheirLetter(t *testing.T) {
 
 // Every place keeps the rules, in all words of the corpus.
 func TestCorpusWords(t *testing.T) {
-	root := corpus(t)
+	root := tree.Corpus(t, "")
 	lib := NewLibrary(patterns.File)
 	for _, b := range []struct{ dir, tag string }{{"moby-dick", "en"}, {"der-stechlin", "de"}, {"swann", "fr"}, {"don-quijote", "es"}} {
 		files, err := filepath.Glob(filepath.Join(root, b.dir, "*.md"))
@@ -219,24 +220,6 @@ func check(t *testing.T, d *Dict, word string) int {
 }
 
 func isLetter(r rune) bool { return unicode.IsLetter(r) }
-
-func corpus(t *testing.T) string {
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			root := filepath.Join(dir, "..", "shared", "corpus")
-			if _, err := os.Stat(root); err != nil {
-				t.Skip("no corpus here")
-			}
-			return root
-		}
-	}
-	t.Fatal("no go.mod")
-	return ""
-}
 
 func FuzzPoints(f *testing.F) {
 	for _, s := range []string{"hyphenation", "l’homme", "\xff\xfe", "a\u0301\u0301\u0301bcdefgh", strings.Repeat("ab", 200), "STRAẞENBAHN"} {

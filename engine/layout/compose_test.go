@@ -2,10 +2,10 @@ package layout
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"postext/book/booktest/tree"
 	"postext/engine/font"
 	"postext/engine/font/fonttest"
 	"postext/engine/unit"
@@ -21,16 +21,9 @@ func testFount(t testing.TB, family string, weight int, italic bool) *fount {
 
 // corpusWords lists the different words of a book of the corpus.
 func corpusWords(t testing.TB, name string) []string {
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "corpus", name, "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("the corpus is not here")
-	}
 	seen := map[string]bool{}
 	var out []string
-	for _, n := range files {
+	for _, n := range tree.Texts(t, name) {
 		data, err := os.ReadFile(n)
 		if err != nil {
 			t.Fatal(err)

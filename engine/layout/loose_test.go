@@ -3,10 +3,9 @@ package layout
 import (
 	"context"
 	"os"
-	"path/filepath"
-	"sort"
 	"testing"
 
+	"postext/book/booktest/tree"
 	"postext/engine/font"
 	"postext/engine/font/fonttest"
 	"postext/engine/frame"
@@ -68,14 +67,7 @@ func testDesign(t testing.TB, config string) *settings.Design {
 // maxWordSpacing has no set of breaks without one. All sets are tried, with the
 // hyphens, dashes and syllables the paragraph offers, whatever they cost.
 func TestLooseLinesAreUnavoidable(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "corpus", "moby-dick", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("the corpus is not here")
-	}
-	sort.Strings(files)
+	files := tree.Texts(t, "moby-dick")
 	l := testLayouter(t)
 	d := testDesign(t, bench2)
 	loose, checked := 0, 0

@@ -6,12 +6,14 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"postext/book/booktest/tree"
 )
 
 // corpusBooks gives each book of the corpus as its chapters; nil when the
 // corpus is not there.
 func corpusBooks(t testing.TB) map[string][]string {
-	dir := filepath.Join(filepath.Dir(repoRoot(t)), "shared", "corpus")
+	dir := filepath.Join(filepath.Dir(tree.Root(t)), "shared", "corpus")
 	if _, err := os.Stat(dir); err != nil {
 		return nil
 	}

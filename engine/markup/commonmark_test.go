@@ -10,30 +10,14 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"postext/book/booktest/tree"
 )
 
 // The suite: each of CommonMark's examples gives the same structure as there,
 // or stands in testdata/commonmark-exceptions.txt with the rule that wins.
 // Expected HTML and our tree are both brought to a flat form: block tags, and
 // runs of text with the styles and the link they stand in.
-
-// repoRoot is the folder of go.mod.
-func repoRoot(t testing.TB) string {
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = up
-	}
-}
 
 type specExample struct {
 	number         int
@@ -42,7 +26,7 @@ type specExample struct {
 }
 
 func specExamples(t *testing.T) []specExample {
-	path := filepath.Join(repoRoot(t), "web", "node_modules", "commonmark-spec", "spec.txt")
+	path := filepath.Join(tree.Root(t), "web", "node_modules", "commonmark-spec", "spec.txt")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatalf("the CommonMark suite is not installed (%v): run `make test`, which installs the packages of web/ first", err)

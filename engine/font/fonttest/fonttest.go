@@ -5,12 +5,12 @@ package fonttest
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 
 	"postext/book"
+	"postext/book/booktest/tree"
 	"postext/engine/font"
 	"postext/engine/font/fontdir"
 	"postext/engine/hyphen/patterns"
@@ -32,20 +32,11 @@ func (Source) Yield(ctx context.Context) error { return ctx.Err() }
 
 // open indexes the folder once for all tests of a program.
 var open = sync.OnceValues(func() (*fontdir.Dir, error) {
-	dir, err := os.Getwd()
+	root, err := tree.Find()
 	if err != nil {
 		return nil, err
 	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return fontdir.Open(filepath.Join(dir, "web", "node_modules", "@expo-google-fonts"))
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return nil, os.ErrNotExist
-		}
-		dir = up
-	}
+	return fontdir.Open(filepath.Join(root, "web", "node_modules", "@expo-google-fonts"))
 })
 
 // World returns the source of the test fonts; the test fails when they are not
