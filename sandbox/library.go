@@ -62,6 +62,12 @@ type Sample struct {
 	Cover       string // address of a picture, or ""
 }
 
+// SampleOf is the sample that a row of a site's list of books speaks of.
+func SampleOf(l *book.Listing) Sample {
+	return Sample{ID: l.ID, Name: l.Name, Author: l.Author, Description: l.Description, Languages: l.Editions(),
+		Licence: l.Licence, Credits: l.Credits, Folder: l.Live}
+}
+
 // Samples is where sample books come from.
 type Samples interface {
 	// List lists the samples there are now.

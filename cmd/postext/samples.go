@@ -25,19 +25,13 @@ func (samples) List(context.Context) ([]sandbox.Sample, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the list of sample books: %w", err)
 	}
-	var rows []struct {
-		ID, Name, Author, Language, Description, License, Credits string
-		Languages                                                 []string
-	}
+	var rows []book.Listing
 	if err := json.Unmarshal(data, &rows); err != nil {
 		return nil, fmt.Errorf("the list of sample books: %w", err)
 	}
 	list := make([]sandbox.Sample, len(rows))
-	for i, r := range rows {
-		list[i] = sandbox.Sample{ID: r.ID, Name: r.Name, Author: r.Author, Description: r.Description, Licence: r.License, Credits: r.Credits}
-		if list[i].Languages = r.Languages; len(r.Languages) == 0 && r.Language != "" {
-			list[i].Languages = []string{r.Language}
-		}
+	for i := range rows {
+		list[i] = sandbox.SampleOf(&rows[i])
 	}
 	return list, nil
 }

@@ -27,31 +27,13 @@ const (
 // library is the books the site serves: the session's samples.
 type library struct{ base string }
 
-// bookRow is one entry of books/index.json.
-type bookRow struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Author   string `json:"author,omitempty"`
-	Language string `json:"language,omitempty"`
-	// Languages are those of a book in several.
-	Languages []string `json:"languages,omitempty"`
-	// Description, Licence and Credits are lines for the shelf.
-	Description string `json:"description,omitempty"`
-	Licence     string `json:"license,omitempty"`
-	Credits     string `json:"credits,omitempty"`
-	// Live: the book may change while it is served; fingerprint.json beside it
-	// tells its states apart.
-	Live  bool     `json:"live,omitempty"`
-	Files []string `json:"files"`
-}
-
 // list reads which books there are; folders served change, so it asks anew.
-func (l *library) list(ctx context.Context) ([]bookRow, error) {
+func (l *library) list(ctx context.Context) ([]book.Listing, error) {
 	data, err := get(ctx, l.base+"books/index.json", 16<<20)
 	if err != nil {
 		return nil, fmt.Errorf("the list of books: %w", err)
 	}
-	var rows []bookRow
+	var rows []book.Listing
 	if err := json.Unmarshal(data, &rows); err != nil {
 		return nil, fmt.Errorf("the list of books: %w", err)
 	}
@@ -65,11 +47,8 @@ func (l *library) List(ctx context.Context) ([]sandbox.Sample, error) {
 		return nil, err
 	}
 	list := make([]sandbox.Sample, len(rows))
-	for i, r := range rows {
-		list[i] = sandbox.Sample{ID: r.ID, Name: r.Name, Author: r.Author, Description: r.Description, Licence: r.Licence, Credits: r.Credits, Folder: r.Live}
-		if list[i].Languages = r.Languages; len(r.Languages) == 0 && r.Language != "" {
-			list[i].Languages = []string{r.Language}
-		}
+	for i := range rows {
+		list[i] = sandbox.SampleOf(&rows[i])
 	}
 	return list, nil
 }
@@ -80,7 +59,7 @@ func (l *library) Edition(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !slices.ContainsFunc(rows, func(r bookRow) bool { return r.ID == id && r.Live }) {
+	if !slices.ContainsFunc(rows, func(r book.Listing) bool { return r.ID == id && r.Live }) {
 		return "", nil
 	}
 	data, err := fetch(ctx, l.base+"books/"+escape(id)+"/fingerprint.json", 1<<16, map[string]any{"cache": "no-store"})
@@ -99,7 +78,7 @@ func (l *library) Load(ctx context.Context, id, language string) (*book.Book, er
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(rows, func(r bookRow) bool { return r.ID == id })
+	at := slices.IndexFunc(rows, func(r book.Listing) bool { return r.ID == id })
 	if at < 0 {
 		var ids []string
 		for _, r := range rows {
@@ -125,7 +104,7 @@ func (l *library) Load(ctx context.Context, id, language string) (*book.Book, er
 }
 
 // ofLanguage leaves out of a book's files the chapters of other languages.
-func ofLanguage(row bookRow, language string) []string {
+func ofLanguage(row book.Listing, language string) []string {
 	served := book.PickLanguage(language, row.Languages, row.Language)
 	var other []string
 	for _, tag := range row.Languages {
@@ -143,7 +122,7 @@ func ofLanguage(row bookRow, language string) []string {
 }
 
 // files downloads what a book needs: texts must come, pictures may fail.
-func (l *library) files(ctx context.Context, row bookRow) (memFS, error) {
+func (l *library) files(ctx context.Context, row book.Listing) (memFS, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	files := memFS{}

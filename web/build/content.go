@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"postext/book"
 	"postext/engine/font/catalogue"
 	catalogued "postext/engine/font/catalogue/families"
 	"postext/engine/hyphen/patterns"
@@ -112,22 +112,6 @@ func (b *builder) fonts(outs ...*output) error {
 	return b.dist.put("fonts/"+catalogue.File, []byte(catalogue.WithPlace(catalogued.Text(), catalogue.Place{Base: b.fontFiles})))
 }
 
-// entry is one row of books/index.json, as the server writes it too.
-type entry struct {
-	ID       string   `json:"id"`
-	Name     string   `json:"name"`
-	Author   string   `json:"author,omitempty"`
-	Language string   `json:"language,omitempty"`
-	Files    []string `json:"files"`
-	// A book in several languages, and what its shelf shows.
-	Languages   []string `json:"languages,omitempty"`
-	Description string   `json:"description,omitempty"`
-	Licence     string   `json:"license,omitempty"`
-	Credits     string   `json:"credits,omitempty"`
-	Tags        []string `json:"tags,omitempty"`
-	Cover       string   `json:"cover,omitempty"` // a file of the book
-}
-
 var bookID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // books copies the sample books of web/books, one folder each, the guide first.
@@ -137,12 +121,12 @@ func (b *builder) books(outs ...*output) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	index := []entry{}
+	index := []book.Listing{}
 	for _, folder := range folders {
 		if !folder.IsDir() {
 			continue
 		}
-		e := entry{ID: folder.Name(), Name: folder.Name(), Files: []string{}}
+		e := book.Listing{ID: folder.Name(), Name: folder.Name(), Files: []string{}}
 		if !bookID.MatchString(e.ID) {
 			return fmt.Errorf("web/books/%s: name a book's folder with small letters, digits and hyphens", e.ID)
 		}
@@ -157,7 +141,7 @@ func (b *builder) books(outs ...*output) error {
 			}
 			e.Files = append(e.Files, name)
 			if name == "book.json" || name == "preset.json" {
-				if err := e.about(data); err != nil {
+				if err := e.Describe(data); err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
 			}
@@ -168,8 +152,8 @@ func (b *builder) books(outs ...*output) error {
 		}
 		index = append(index, e)
 	}
-	slices.SortStableFunc(index, func(a, c entry) int {
-		first := func(e entry) int {
+	slices.SortStableFunc(index, func(a, c book.Listing) int {
+		first := func(e book.Listing) int {
 			if e.ID == "postext-guide" {
 				return 0
 			}
@@ -182,26 +166,6 @@ func (b *builder) books(outs ...*output) error {
 		return err
 	}
 	return putAll(outs, "books/index.json", data)
-}
-
-// about reads what book.json of a folder or the manifest of a bundle tells of a
-// book.
-func (e *entry) about(data []byte) error {
-	var meta struct {
-		Title, Name, Author, Language, Locale string
-		Locales                               []string
-		Description, License, Credits         string
-		Tags                                  []string
-		Thumbnail, Cover                      string
-	}
-	if err := json.Unmarshal(data, &meta); err != nil {
-		return err
-	}
-	e.Name = cmp.Or(meta.Name, meta.Title, e.Name)
-	e.Author, e.Language, e.Languages = meta.Author, cmp.Or(meta.Language, meta.Locale), meta.Locales
-	e.Description, e.Licence, e.Credits, e.Tags = meta.Description, meta.License, meta.Credits, meta.Tags
-	e.Cover = cmp.Or(meta.Thumbnail, meta.Cover)
-	return nil
 }
 
 func putAll(outs []*output, name string, data []byte) error {

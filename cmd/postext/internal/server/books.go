@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -17,26 +16,9 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
-)
 
-// Entry is one book of /books/index.json.
-type Entry struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Author   string `json:"author,omitempty"`
-	Language string `json:"language,omitempty"`
-	// A book in several languages, and what its shelf shows.
-	Languages   []string `json:"languages,omitempty"`
-	Description string   `json:"description,omitempty"`
-	Licence     string   `json:"license,omitempty"`
-	Credits     string   `json:"credits,omitempty"`
-	Tags        []string `json:"tags,omitempty"`
-	Cover       string   `json:"cover,omitempty"` // a file of the book
-	// Live: the folder may change while it is served; fingerprint.json beside its
-	// files tells its states apart (bundle.md 9).
-	Live  bool     `json:"live,omitempty"`
-	Files []string `json:"files"` // paths under /books/<id>/, sorted
-}
+	"postext/book"
+)
 
 // folderBook is a folder shown as a book: its Markdown files are the chapters.
 type folderBook struct {
@@ -146,8 +128,8 @@ func (b *folderBook) shown(name string) bool {
 }
 
 // entry reads the folder as it is now.
-func (b *folderBook) entry() (Entry, error) {
-	e := Entry{ID: b.id, Name: b.name, Live: true, Files: []string{}}
+func (b *folderBook) entry() (book.Listing, error) {
+	e := book.Listing{ID: b.id, Name: b.name, Live: true, Files: []string{}}
 	err := fs.WalkDir(b.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case name == ".":
@@ -173,35 +155,12 @@ func (b *folderBook) entry() (Entry, error) {
 	if b.only != "" {
 		return e, nil
 	}
-	meta, err := b.meta()
-	if err != nil {
-		return e, err
-	}
-	e.Name = cmp.Or(meta.Name, meta.Title, e.Name)
-	e.Author, e.Language, e.Languages = meta.Author, cmp.Or(meta.Language, meta.Locale), meta.Locales
-	e.Description, e.Licence, e.Credits, e.Tags = meta.Description, meta.Licence, meta.Credits, meta.Tags
-	e.Cover = cmp.Or(meta.Thumbnail, meta.Cover)
-	return e, nil
+	err = b.describe(&e)
+	return e, err
 }
 
-type bookMeta struct {
-	Name        string   `json:"name"` // of a bundle unzipped, as are locale and locales
-	Title       string   `json:"title"`
-	Author      string   `json:"author"`
-	Language    string   `json:"language"`
-	Locale      string   `json:"locale"`
-	Locales     []string `json:"locales"`
-	Description string   `json:"description"`
-	Licence     string   `json:"license"`
-	Credits     string   `json:"credits"`
-	Tags        []string `json:"tags"`
-	Thumbnail   string   `json:"thumbnail"` // of a bundle, as cover is of a folder
-	Cover       string   `json:"cover"`
-}
-
-// meta reads book.json, or the manifest of a bundle unzipped.
-func (b *folderBook) meta() (bookMeta, error) {
-	var m bookMeta
+// describe reads book.json, or the manifest of a bundle unzipped.
+func (b *folderBook) describe(e *book.Listing) error {
 	name := "preset.json"
 	f, err := b.root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -209,20 +168,24 @@ func (b *folderBook) meta() (bookMeta, error) {
 		f, err = b.root.Open(name)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return m, nil
+		return nil
 	}
 	if err != nil {
-		return m, err
+		return err
 	}
 	defer f.Close() // only read from
-	if err := json.NewDecoder(io.LimitReader(f, maxMeta)).Decode(&m); err != nil {
-		return m, fmt.Errorf("%s cannot be read: %w", name, err)
+	data, err := io.ReadAll(io.LimitReader(f, maxMeta))
+	if err != nil {
+		return err
 	}
-	return m, nil
+	if err := e.Describe(data); err != nil {
+		return fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	return nil
 }
 
 // siteBooks reads the index of the books that come with the site.
-func (s *Server) siteBooks() ([]Entry, error) {
+func (s *Server) siteBooks() ([]book.Listing, error) {
 	data, err := s.site.ReadFile("books/index.json")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -230,7 +193,7 @@ func (s *Server) siteBooks() ([]Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the site's book index: %w", err)
 	}
-	var list []Entry
+	var list []book.Listing
 	if err := json.Unmarshal(data, &list); err != nil {
 		return nil, fmt.Errorf("the site's book index: %w", err)
 	}
@@ -239,7 +202,7 @@ func (s *Server) siteBooks() ([]Entry, error) {
 
 // serveIndex lists the folder books first, as they are now, then the site's.
 func (s *Server) serveIndex(w http.ResponseWriter, r *http.Request) {
-	list := []Entry{}
+	list := []book.Listing{}
 	for _, b := range s.books {
 		e, err := b.entry()
 		if err != nil {

@@ -23,6 +23,7 @@ import (
 	"strings"
 	"syscall"
 
+	"postext/book"
 	"postext/engine/font/catalogue"
 )
 
@@ -75,12 +76,12 @@ func isLoopback(host string) bool {
 
 // Books are the folders that are served as books, in the order they were named; one
 // that cannot be read any more bears its folder's name.
-func (s *Server) Books() []Entry {
-	var list []Entry
+func (s *Server) Books() []book.Listing {
+	var list []book.Listing
 	for _, b := range s.books {
 		e, err := b.entry()
 		if err != nil {
-			e = Entry{Name: b.name}
+			e = book.Listing{Name: b.name}
 		}
 		e.ID = b.id
 		list = append(list, e)

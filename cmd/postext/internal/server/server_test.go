@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"postext/book"
 	"postext/engine/font/catalogue"
 )
 
@@ -277,7 +278,7 @@ func TestBooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := site(t, filepath.Join(dir, "Mi Libro ñ"), filepath.Join(dir, "guide"), filepath.Join(dir, "single/only.md"))
-	var list []Entry
+	var list []book.Listing
 	if err := json.Unmarshal([]byte(body(t, get(s, "GET", "/books/index.json"))), &list); err != nil {
 		t.Fatal(err)
 	}
