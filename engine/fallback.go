@@ -18,6 +18,10 @@ import (
 // does not have.
 var standIn = []string{"EB Garamond", "Open Sans", "JetBrains Mono"}
 
+// signFamily is the family with most signs of no script: of mathematics, arrows,
+// ornaments. It comes last, being made for formulas.
+const signFamily = "STIX Two Math"
+
 // scriptFamilies are the families made for a script (ISO 15924) that a site has or
 // its catalogue may give, the first that can be had before the others.
 var scriptFamilies = map[string][]string{
@@ -48,7 +52,8 @@ type otherKey struct {
 
 // others gives the faces that may have the characters of a script f lacks, in f's
 // weight and slant: the body's, the book's own, those made for the script, then
-// of the other families in use and of those that stand in.
+// of the other families in use and of those that stand in; last, for what belongs
+// to no script, that of the signs.
 func (t *Typesetter) others(f *font.Face, script string) []*font.Face {
 	b := &t.fallback
 	k := otherKey{f, script}
@@ -59,6 +64,9 @@ func (t *Typesetter) others(f *font.Face, script string) []*font.Face {
 		b.faces, b.families, b.lost = map[otherKey][]*font.Face{}, t.inUse(), map[faceKey]bool{}
 	}
 	names := slices.Concat(b.families[:1], t.own.names(), scriptFamilies[script], b.families[1:], standIn)
+	if script == "" {
+		names = append(names, signFamily)
+	}
 	out := []*font.Face{}
 	for _, n := range names {
 		// A family that is not there cannot help; the page shows empty boxes, and a
