@@ -246,12 +246,13 @@ func TestClosingFloatsHugTheText(t *testing.T) {
 }
 
 // here sets the resource where its embed stands, with a line of space above and
-// below, and the text under it back on the grid.
+// below at least, what the grid leaves under it shared between the two, and the text
+// under it back on the grid.
 func TestHere(t *testing.T) {
 	r := figures(t, area(1, ""), []*book.Resource{drawing("a", 90, 61, &book.Placement{Position: "here"})},
 		lines(2)+"\n\n::resource{id=\"a\"}\n\n"+lines(2, "see :ref{id=\"a\"}"))
 	a := where(t, r.Frames, "a")
-	if a.floated || !near(a.top, 36) {
+	if a.floated || a.top < 36 || a.top > 36+12-1 {
 		t.Errorf("%v at %v", a, a.top)
 	}
 	p := r.Frames.Chapters[0].Pages[0]
@@ -259,6 +260,11 @@ func TestHere(t *testing.T) {
 	last := blocks[len(blocks)-1].Lines[0]
 	if d := last.Baseline - p.GridTop; d%p.GridPitch != 0 || (last.Top-p.Content.Y).Pt() < a.foot+12-0.01 {
 		t.Errorf("the text goes on at %v under a figure that ends at %v", (last.Top - p.Content.Y).Pt(), a.foot)
+	}
+	// From baseline to picture, and from picture to the middle of small letters
+	// and capitals, at a size of 10 on lines of 12.
+	if above, below := a.top-24+12*0.2-10*0.1, (last.Top-p.Content.Y).Pt()-a.foot+12*0.8-10*0.6; !near(above, below) {
+		t.Errorf("%v of white above, %v below", above, below)
 	}
 	above := figures(t, strings.Replace(area(1, ""), `"layoutType"`, `"inlineResourceGap": "above", "layoutType"`, 1), []*book.Resource{drawing("a", 90, 60, &book.Placement{Position: "here"})},
 		lines(2)+"\n\n::resource{id=\"a\"}\n\n"+lines(2))

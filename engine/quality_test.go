@@ -16,7 +16,7 @@ type quality struct {
 	loose15, loose20, tight, over3, under    int
 	hyphened, auto, run2, run3, hyphenPage   int
 	ragged, runts, clubs, widows, shortPages int
-	tracked                                  int
+	tracked, rests                           int
 	ratios                                   []int
 	worst                                    string
 	worstRatio                               int32
@@ -72,6 +72,9 @@ func measureQuality(b *frame.Book, minSpace int32) quality {
 			if l.Last {
 				if len(p.lines) > 1 && int64(l.Width) < p.em*5/2 {
 					q.runts++
+				}
+				if run > 0 && !strings.Contains(p.text.Plain[l.Start:l.End], " ") {
+					q.rests++
 				}
 			} else {
 				spaces := 0
@@ -178,7 +181,10 @@ func TestQuality(t *testing.T) {
 	t.Logf("over 1.5: %.2f %%, over 2: %d, under 0.8: %.2f %%, p95 %d p99 %d, worst %d %q", pct(q.loose15, q.justified), q.loose20,
 		pct(q.tight, q.justified), q.ratios[len(q.ratios)*95/100], q.ratios[len(q.ratios)*99/100], q.worstRatio, q.worst)
 	t.Logf("hyphens %.2f %% (added %.2f %%), runs of two %d, of three %d, at page ends %d", pct(q.hyphened, q.justified), pct(q.auto, q.justified), q.run2, q.run3, q.hyphenPage)
-	t.Logf("ragged %d, runts %d, clubs %d, widows %d, short columns %d", q.ragged, q.runts, q.clubs, q.widows, q.shortPages)
+	t.Logf("ragged %d, runts %d, rests of words %d, clubs %d, widows %d, short columns %d", q.ragged, q.runts, q.rests, q.clubs, q.widows, q.shortPages)
+	if q.rests > 1 { // one word of the book has no other way
+		t.Errorf("%d paragraphs end in a line that is a word's rest", q.rests)
+	}
 	if q.over3 > 0 || q.under > 0 {
 		t.Errorf("%d justified lines over three times the space, %d under the least", q.over3, q.under)
 	}

@@ -210,7 +210,7 @@ func (w *walker) openBox(p place, b box, above, below unit.Sp, snap bool) place 
 	w.flow.boxes = append(w.flow.boxes, b)
 	k := int32(len(w.flow.boxes))
 	w.flow.nodes = append(w.flow.nodes, node{what: nBoxOpen, kind: frame.Frame, box: k, group: p.group, above: above, below: below,
-		snap: snap && p.group == 0, start: b.block.Start, end: b.block.End})
+		snap: snap && p.group == 0, settles: snap && p.group == 0, start: b.block.Start, end: b.block.End})
 	in := p
 	in.group = k
 	in.x += b.pad.Left

@@ -72,6 +72,7 @@ func (p *placer) enter(i int, n *node) error {
 	}
 	split := !p.boxFits(i, p.cur)
 	top := p.cur.top(n, p.grid)
+	p.settle(n, top)
 	p.startPart(openedBox{box: n.box, split: split}, top)
 	return nil
 }

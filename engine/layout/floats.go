@@ -680,6 +680,7 @@ func (p *placer) tableNode(n *node, top unit.Sp) (bool, error) {
 	}
 	set := func(f *figure) {
 		n.fig = f
+		p.settle(n, top)
 		p.cur.y = p.setFigure(n, top)
 	}
 	if whole.height <= room {

@@ -57,6 +57,7 @@ type node struct {
 	above, below unit.Sp
 	snap         bool // the text under it returns to the grid
 	snapTop      bool // it begins on the grid itself
+	settles      bool // it, or what begins with it, is moved into the room the grid leaves under it
 	keepNext     bool // it stands with the lines that follow
 	whole        bool // it is not divided
 	free         bool // no orphan and widow rules

@@ -243,7 +243,7 @@ func (w *walker) formula(b *markup.Block, p place) error {
 	}
 	dis := &displayed{block: b, place: p, numbers: w.numberRows(f.rows)}
 	n := node{kind: frame.Formula, start: b.Start, end: b.End, x: p.x, set: w.setting(settingKey{text: p.text, width: p.width, align: centred}),
-		above: above, below: below, snap: true, group: p.group, id: b.ID, free: true, whole: true, style: p.style, formula: dis,
+		above: above, below: below, snap: true, settles: true, group: p.group, id: b.ID, free: true, whole: true, style: p.style, formula: dis,
 		number: strings.Join(dis.numbers, " ")}
 	if err := w.display(&n, p.width); err != nil {
 		return err

@@ -115,7 +115,7 @@ func (w *walker) heading(b *markup.Block, p place) error {
 	n := node{kind: frame.Heading, in: oneLineTitle(in), start: b.Start, end: b.End, x: p.x, level: b.Level,
 		number: ref.number, style: style, id: b.ID, head: ref,
 		set:   w.setting(settingKey{text: t, width: width, align: alignOf(t.Align), flags: fByLine, dir: directionOf(b.Attrs, w.dir)}),
-		above: lv.MarginTop, below: lv.MarginBottom, snap: lv.Snap, keepNext: w.d.Headings.KeepWithNext,
+		above: lv.MarginTop, below: lv.MarginBottom, snap: lv.Snap, settles: lv.Snap, keepNext: w.d.Headings.KeepWithNext,
 		whole: true, leading: t.Leading, group: p.group}
 	if wide {
 		n.keepNext = false

@@ -43,6 +43,9 @@ func (b *builder) flush(last bool) error {
 		b.restart()
 		return nil
 	}
+	if last {
+		b.keepLastWord()
+	}
 	opt := b.options()
 	first := len(b.lines)
 	if b.s.verse && b.oneLine(&opt) {
@@ -76,6 +79,27 @@ func (b *builder) flush(last bool) error {
 	}
 	b.restart()
 	return nil
+}
+
+// keepLastWord makes the word that ends a paragraph dear to divide, so that its
+// last line is no word's rest: dearer than a short last line and than several
+// lines as wide as they may be, cheaper than one wider still or a ladder of
+// hyphens. Only what avoids short last lines asks for it.
+func (b *builder) keepLastWord() {
+	if !b.s.runts || b.s.raw {
+		return
+	}
+	for i := len(b.items) - 1; i >= 0; i-- {
+		switch it := &b.items[i]; {
+		case it.Kind == linebreak.Glue:
+			return
+		case it.Kind == linebreak.Penalty && it.Penalty < linebreak.Never:
+			if !it.Flagged {
+				return
+			}
+			it.Penalty = max(it.Penalty, lastWordPenalty)
+		}
+	}
 }
 
 // unwanted tells the breaker, in the middle of a long paragraph, that its lines are

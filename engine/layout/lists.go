@@ -132,6 +132,7 @@ func (w *walker) list(b *markup.Block, p place) error {
 		first, last := &w.flow.nodes[at], &w.flow.nodes[len(w.flow.nodes)-1]
 		first.above = max(first.above, top)
 		first.snapTop = first.snapTop || snapTop
+		first.settles = !first.snapTop
 		last.below = max(last.below, bottom)
 		last.snap = true
 	}

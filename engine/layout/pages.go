@@ -111,6 +111,7 @@ func (p *placer) openColumn(k int) {
 	p.col = k
 	p.cur = cursor{empty: true, y: p.tops[k]}
 	p.frozen = nil
+	p.settled, p.settling.from = p.settled[:0], -1
 	p.blocks, p.groups, p.made, p.parts = nil, nil, p.made[:0], nil
 	p.foot, p.footLines = noteArea{}, nil
 	p.wrap, p.wrapped = wrapZone{}, false
@@ -154,6 +155,7 @@ func (p *placer) closeColumn(why string) {
 	if len(p.blocks) == 0 && p.wrap.foot == 0 {
 		used = 0
 	}
+	p.moveSettled()
 	p.drawBoxes()
 	p.setNotes()
 	p.feet = append(p.feet, p.foot.height)

@@ -77,8 +77,11 @@ const (
 	hyphenPenalty = 1700
 	runtScale     = 2    // times the setting's penalty
 	cutPenalty    = 3000 // a word cut at any character
-	maxPiece      = 480  // bytes shaped in one cut; longer text is shaped in steps
-	maxChunk      = 1 << 16
+	// A hyphen in the last word of a paragraph: below linebreak.Never, its square
+	// above that of a short last line and five lines at their widest.
+	lastWordPenalty = 9900
+	maxPiece        = 480 // bytes shaped in one cut; longer text is shaped in steps
+	maxChunk        = 1 << 16
 )
 
 // object stands in the plain text for what is no text.

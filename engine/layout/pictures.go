@@ -76,6 +76,7 @@ func (w *walker) inlineFigure(s *figureSpec, p place) error {
 	if p.group > 0 || p.subcolumn || p.onPart {
 		s.place.CaptionSide = false
 	}
+	n.settles = !s.place.CaptionSide
 	var err error
 	if n.fig, err = w.job.inline(s, p.width, n.index); err != nil {
 		return err
@@ -153,7 +154,7 @@ func (w *walker) missing(b *markup.Block, p place, why string) error {
 	n := node{kind: frame.Resource, in: words, start: b.Start, end: b.End, x: p.x + pad,
 		set:   w.setting(settingKey{text: t, plainInk: true, width: p.width - 2*pad, align: centred, flags: fByLine}),
 		above: L + pad, below: L + pad, snap: true, leading: t.Leading, group: p.group, id: b.Target, whole: true,
-		fill: pictureFill, edge: pictureEdge, pad: pad}
+		fill: pictureFill, edge: pictureEdge, pad: pad, settles: true}
 	if b.Title != "" {
 		n.below, n.snap, n.keepNext = pad+L/3, false, true
 	}

@@ -96,7 +96,10 @@ type placer struct {
 	resumed []spot
 	stack   []openedBox // the boxes the walk stands in, outermost first
 	parts   []boxPart   // of the column at hand
-	padded  unit.Sp     // room the open boxes keep under their text
+	// What may be moved down, and what is, in the column at hand.
+	settling settling
+	settled  []settled
+	padded   unit.Sp // room the open boxes keep under their text
 	// Room taken by floats at the head and the foot of each column of the page.
 	tops, foots []unit.Sp
 	queue       []waitingFloat
@@ -422,6 +425,7 @@ func (p *placer) block(i int, n node, from, base int) error {
 		if from == 0 && base == 0 {
 			p.begin(&n)
 		}
+		p.settle(&n, top)
 		foot := p.set(&n, from, k, base, top)
 		if n.least > 0 && k == total {
 			foot = max(foot, top+n.least)

@@ -349,6 +349,9 @@ func (p *placer) setColumns(i int) (int, error) {
 			}
 			continue
 		}
+		if !started {
+			p.settle(n, top)
+		}
 		if high > room {
 			p.j.report("calloutOverflow", "what stands in a group in columns is taller than the page's column", n.start, n.end)
 		}

@@ -82,6 +82,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 		}
 		if i == 0 {
 			n.above = p.leading / 2
+			n.settles = true
 			n.rule |= 1
 		}
 		if i == b.HeaderRows-1 {
