@@ -414,6 +414,7 @@ func pageKey(p *frame.Page) string {
 	num(int64(p.GridTop))
 	num(int64(p.GridPitch))
 	items(p.Under)
+	items(p.LineNumbers)
 	items(p.Header)
 	items(p.Footer)
 	for ci := range p.Columns {

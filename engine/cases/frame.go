@@ -41,6 +41,7 @@ func Text(b *frame.Book) []byte {
 			for _, bl := range p.Floats {
 				block(&s, bl)
 			}
+			items(&s, "  line", p.LineNumbers)
 			items(&s, "  head", p.Header)
 			items(&s, "  foot", p.Footer)
 		}

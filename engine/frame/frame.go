@@ -95,6 +95,8 @@ type Page struct {
 	Floats []*Block
 	// Furniture is painted over the text, in order: running heads, folios, rules.
 	Header, Footer []Item
+	// LineNumbers stand in the margin beside the lines they count.
+	LineNumbers []Item
 	// Under is painted below the text: openers' designs, column rules.
 	Under []Item
 	// Grid is the baseline grid: first line and pitch. Baselines of body lines
@@ -186,9 +188,22 @@ type Block struct {
 	Snapped   bool
 	// Under is painted below the block's lines (fills, stripes), Over above.
 	Under, Over []Item
+	// Counted says how the block's lines take part in the numbering of lines; nil
+	// for text that is never counted.
+	Counted *Counted
 	// Balance says what was done to the block to bring its column to its foot;
 	// nil for nothing.
 	Balance *Balance
+}
+
+// Counted is the part a block's lines have in the numbering of lines (settings.md
+// 22).
+type Counted struct {
+	Verse  bool // one line of verse, whatever of it turns over
+	Poem   bool // the first line of its poem
+	Always bool // its paragraph style has its lines counted
+	From   int  // number of its first line; 0: the count goes on
+	Every  int  // its poem's own interval; 0: the setting's
 }
 
 // Balance is what brought a column to its foot (layout.md 8).

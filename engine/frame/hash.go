@@ -135,6 +135,7 @@ func (s *summer) page(p *Page) {
 	s.items(p.Header)
 	s.items(p.Footer)
 	s.items(p.Under)
+	s.items(p.LineNumbers)
 }
 
 func (s *summer) block(b *Block) {

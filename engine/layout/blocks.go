@@ -81,7 +81,10 @@ func (w *walker) part(b *markup.Block, p place) error {
 		}
 	}
 	w.afterHeading = true
-	if err := w.blocks(b.Children, p); err != nil {
+	w.uncounted++
+	err := w.blocks(b.Children, p)
+	w.uncounted--
+	if err != nil {
 		return err
 	}
 	w.flow.nodes = append(w.flow.nodes, node{what: nPartClose, start: b.End, end: b.End},
@@ -127,6 +130,12 @@ func (w *walker) directive(b *markup.Block, p place) error {
 			if markup.IsNumberFormat(v) {
 				n.format = v
 			}
+		}
+		if k, ok := b.Attrs.Int("lines"); ok {
+			if k > 0 { // the parser reports what is none
+				w.countFrom = k
+			}
+			return nil
 		}
 		if v, ok := b.Attrs.Get("startAt"); ok {
 			if k, err := strconv.Atoi(v); err == nil && k > 0 {

@@ -149,6 +149,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	c.End.Pages += len(pl.pages)
 	c.End.Next, c.End.Format = pl.value, pl.format
 	c.End.Running = u.last()
+	c.End.Lines = u.lines.next
 	return c, nil
 }
 

@@ -157,6 +157,8 @@ func (w *walker) bibliography(b *markup.Block, p place) error {
 	if c == nil {
 		return nil
 	}
+	w.uncounted++
+	defer func() { w.uncounted-- }()
 	var keys []string
 	scope := w.d.Citations.Scope
 	if v, ok := b.Attrs.Get("scope"); ok {

@@ -79,6 +79,7 @@ type node struct {
 	least    unit.Sp        // least height: a drop cap taller than its paragraph
 	rise     unit.Sp        // room above for a raised initial, at the head of a column too
 	addBelow bool           // the space below does not merge with the next block's
+	counted  *frame.Counted // nil: its lines are not counted
 	endMark  *frame.LineSet // flush right on the last line, at endMarkX
 	endMarkX unit.Sp
 	label    string // what endMark says, of an entry of the contents
@@ -247,6 +248,8 @@ type walker struct {
 	drop         settings.DropCap // of the next paragraph of the flow
 	brought      map[string]bool  // resources that have become floats
 	dir          bidi.Direction   // of the container at hand
+	uncounted    int              // containers around whose lines are not counted
+	countFrom    int              // number of the next line counted; 0: the count goes on
 }
 
 type settingKey struct {
@@ -304,6 +307,7 @@ func (w *walker) add(n node) (*node, error) {
 	n.index = w.index
 	w.index++
 	w.landmarks(n.in, n.index)
+	w.countLines(&n)
 	if n.leading == 0 {
 		n.leading = n.set.leading
 	}

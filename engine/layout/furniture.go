@@ -24,6 +24,7 @@ type furnisher struct {
 	total     int   // pages of the chapter
 	bookTotal int
 	meta      Meta
+	lines     lineCount
 	plates    map[string]*Found // pictures of the slots, nil for one that is not there
 }
 
@@ -37,6 +38,7 @@ func (j *job) furnisher(f *flow, pages, bookTotal int) *furnisher {
 			u.running[i+1] = i
 		}
 	}
+	u.lines.next = j.st.Lines
 	u.section = sections(f.heads, j.d.Headings.Styles)
 	return u
 }
@@ -95,6 +97,11 @@ func (u *furnisher) page(pg *placedPage, next *placedPage) (*frame.Page, error) 
 	}
 	if err := pc.draw(pg.drawings); err != nil {
 		return nil, err
+	}
+	if d.LineNumbers.On {
+		if out.LineNumbers, err = u.lineNumbers(&out); err != nil {
+			return nil, err
+		}
 	}
 	if d.Page.Grid.Enabled {
 		out.Under = append(gridLines(&out, &d.Page.Grid), out.Under...)

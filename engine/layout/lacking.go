@@ -82,6 +82,7 @@ func (j *job) missingGlyphs(c *frame.Chapter) {
 			}
 			items(b.Over, i)
 		}
+		items(p.LineNumbers, i)
 		items(p.Header, i)
 		items(p.Footer, i)
 	}

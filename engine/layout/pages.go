@@ -331,7 +331,7 @@ func (p *placer) set(n *node, from, k, base int, top unit.Sp) unit.Sp {
 	y := r.Y + top
 	*b = frame.Block{Kind: n.kind, Index: n.index, Level: n.level, Text: n.text, Start: n.start, End: n.end,
 		Number: n.number, Style: n.style, ID: n.id, FirstLine: base + from, Continued: base+from > 0,
-		Continues: from+k < len(n.m.lines), Snapped: n.snap,
+		Continues: from+k < len(n.m.lines), Snapped: n.snap, Counted: n.counted,
 		Box: unit.Rect{X: r.X + n.x, Y: y, W: n.set.width, H: unit.Sp(k) * n.leading}}
 	b.Lines = p.newLines(k)
 	drop := share(n.leading, 800)

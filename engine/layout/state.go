@@ -19,6 +19,7 @@ type State struct {
 	Notes     int    // notes so far (only where their numbers do not restart)
 	Boxes     counts // numbered boxes so far
 	Equations int    // numbered formulas since the count began
+	Lines     int    `json:",omitempty"` // number of the next line counted, 0 before the first
 	Part      Part
 	Meta      Meta
 	Running   Running // of the chapter before, for a blank that belongs to it
@@ -71,7 +72,7 @@ func (s State) Key(numbers bool) uint64 {
 	}
 	h.num(uint64(s.Ordinal), uint64(s.Notes), uint64(s.Equations), uint64(s.Pages&1), flag(s.Pages == 0), flag(numbers))
 	if numbers {
-		h.num(uint64(s.Next))
+		h.num(uint64(s.Next), uint64(s.Lines))
 	}
 	for _, t := range []string{string(s.Boxes), s.Part.Number, s.Part.Title, s.Format, s.Running.Title, s.Running.Number, s.Running.Attrs} {
 		h.str(t)

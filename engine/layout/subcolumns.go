@@ -83,7 +83,10 @@ func (w *walker) columns(b *markup.Block, p place) error {
 		above: p.leading / 2, snap: p.group == 0})
 	q := p
 	q.width, q.subcolumn = width, true
-	if err := w.blocks(b.Children, q); err != nil {
+	w.uncounted++
+	err := w.blocks(b.Children, q)
+	w.uncounted--
+	if err != nil {
 		return err
 	}
 	g := &w.flow.columns[k-1]

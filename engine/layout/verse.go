@@ -73,6 +73,18 @@ type poem struct {
 	tighten    bool
 	start      bool // flush start instead of centred
 	style      *settings.ParagraphStyle
+	numbered   bool // its lines are counted, the first as number from, if not 0
+	from       int
+	every      int // lines from one number printed to the next, 0: the setting's
+}
+
+// counted is the part a line of the poem has in the numbering of lines.
+func (m *poem) counted(first bool) *frame.Counted {
+	c := &frame.Counted{Verse: true, Poem: first, Every: m.every}
+	if first {
+		c.From = m.from
+	}
+	return c
 }
 
 // poemOf reads a poem's attributes.
@@ -108,6 +120,16 @@ func (w *walker) poemOf(b *markup.Block, p place) (poem, error) {
 	}
 	if _, ok := b.Attrs.Get("tighten"); ok {
 		m.tighten = b.Attrs.On("tighten")
+	}
+	m.numbered = true
+	if _, ok := b.Attrs.Get("numbered"); ok {
+		m.numbered = b.Attrs.On("numbered")
+	}
+	if n, ok := b.Attrs.Int("lineStart"); ok && n > 0 {
+		m.from = n
+	}
+	if n, ok := b.Attrs.Int("interval"); ok && n > 0 {
+		m.every = n
 	}
 	s, _ := b.Attrs.Get("align")
 	m.start = s == "start" || s == "left"
@@ -180,6 +202,9 @@ func (w *walker) verse(b *markup.Block, p place) error {
 					hang: indent + m.hang, turn: max(m.hang, 1), flags: flags})}
 			if m.style != nil {
 				n.style = m.style.ID
+			}
+			if m.numbered && !v.shared {
+				n.counted = m.counted(i == 0 && k == 0)
 			}
 			if i > 0 && k == 0 {
 				n.above = m.stanza

@@ -309,10 +309,12 @@ func (p *parser) checkFence(b *Block) {
 		bad("spaceInvalidLines", "lines", "one line is used; lines is a number above 0, at most 20", number(0, 20))
 	case "numbering":
 		bad("numberingInvalidFormat", "format", "no number format has this name: kept as before", IsNumberFormat)
-		bad("numberingInvalidStartAt", "startAt", "ignored; startAt is a whole number from 1 on", func(v string) bool {
-			n, err := strconv.Atoi(v)
-			return err == nil && n >= 1
-		})
+		for _, key := range []string{"startAt", "lines"} {
+			bad("numberingInvalidStartAt", key, "ignored; "+key+" is a whole number from 1 on", func(v string) bool {
+				n, err := strconv.Atoi(v)
+				return err == nil && n >= 1
+			})
+		}
 	case "columns":
 		bad("columnsFlowUnknown", "flow", "the default flow is used; a flow is snake or parallel", oneOf("snake", "parallel"))
 	case "paper":

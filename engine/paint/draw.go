@@ -48,6 +48,7 @@ func (c *canvas) page(p *frame.Page, o Options) error {
 	for _, b := range p.Floats {
 		c.block(b)
 	}
+	c.items(p.LineNumbers)
 	c.items(p.Header)
 	c.items(p.Footer)
 	c.guides(p, o.Guides)

@@ -599,7 +599,7 @@ func TestNotesTellWhatTheEngineDidInstead(t *testing.T) {
 	if !find(o, "uses 8 instead of 12") || o.Design.Layout.Columns != 8 {
 		t.Errorf("notes %+v columns %d", o.Notes, o.Design.Layout.Columns)
 	}
-	o = mustApply(t, Empty, `[{"path":"lineNumbers.fontSize","value":"7pt"}]`)
+	o = mustApply(t, Empty, `[{"path":"print.inkLimit","value":280}]`)
 	if !find(o, "does not use it yet") {
 		t.Errorf("notes %+v", o.Notes)
 	}

@@ -129,7 +129,7 @@ var implemented = []string{
 	"parts.page", "parts.breakBefore", "parts.breakAfter.parity", "parts.margins", "parts.design", "parts.versoDesign",
 	"parts.bodyStyle.fontFamily", "parts.bodyStyle.fontSize", "parts.bodyStyle.lineHeight", "parts.bodyStyle.color",
 	"parts.bodyStyle.textAlign",
-	"citations", "index", "crossRefs", "toc", "diagramStyle.singleInk", "diagramStyle.inkColor",
+	"citations", "index", "lineNumbers", "crossRefs", "toc", "diagramStyle.singleInk", "diagramStyle.inkColor",
 }
 
 // notYet are the exceptions among them.
@@ -146,7 +146,7 @@ var notYet = []string{
 	"headingStyles[].indent", "headingStyles[].firstLineIndent", "headingStyles[].lineSpan", "headingStyles[].jidori",
 	"headingStyles[].margins", "headingStyles[].layout",
 	"headingStyles[].bodyStyle", "headingStyles[].palette",
-	"paragraphStyles[].lineNumbers", "paragraphStyles[].wordBreak",
+	"paragraphStyles[].wordBreak",
 	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
 	"debug.pageNegative",
 	"resourceTypes[].defaultPlacement.rotate", "resourceTypes[].defaultPlacement.citingPage",

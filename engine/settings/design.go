@@ -14,37 +14,38 @@ type Design struct {
 	Locale string // document language, e.g. "en-us"
 	// Direction is the document's: "rtl" where the setting or the script of the
 	// language says so, "ltr" where the setting does, else "".
-	Direction  string
-	Page       Page
-	Layout     Layout
-	Body       Text
-	Para       ParaRules
-	Headings   Headings
-	Quote      Quote
-	Bullets    BulletList
-	Numbers    NumberList
-	Header     Slot
-	Footer     Slot
-	Parts      Parts
-	Contents   Contents
-	Code       Code
-	Math       Math
-	Citations  Citations
-	Index      Index
-	Refs       Refs
-	Listing    Listing
-	Boxes      []BoxStyle
-	BoxesGiven bool // the book has a list of box styles of its own
-	Styles     []ParagraphStyle
-	Chips      []ChipStyle
-	Tabs       TabStops
-	Palette    []PaletteColor
-	Verse      Verse
-	Notes      Notes
-	Debug      Debug
-	Reading    Reading
-	Warnings   []Warning // configuration warnings, settings.md 36.1
-	Figures    Figures
+	Direction   string
+	Page        Page
+	Layout      Layout
+	Body        Text
+	Para        ParaRules
+	Headings    Headings
+	Quote       Quote
+	Bullets     BulletList
+	Numbers     NumberList
+	Header      Slot
+	Footer      Slot
+	Parts       Parts
+	Contents    Contents
+	Code        Code
+	Math        Math
+	Citations   Citations
+	Index       Index
+	Refs        Refs
+	Listing     Listing
+	Boxes       []BoxStyle
+	BoxesGiven  bool // the book has a list of box styles of its own
+	Styles      []ParagraphStyle
+	Chips       []ChipStyle
+	Tabs        TabStops
+	Palette     []PaletteColor
+	Verse       Verse
+	Notes       Notes
+	LineNumbers LineNumbers
+	Debug       Debug
+	Reading     Reading
+	Warnings    []Warning // configuration warnings, settings.md 36.1
+	Figures     Figures
 }
 
 // Warning is a configuration warning.

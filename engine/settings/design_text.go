@@ -288,6 +288,22 @@ type Verse struct {
 	Tighten     bool
 }
 
+// LineNumbers is how lines are numbered (settings.md 22).
+type LineNumbers struct {
+	On       bool
+	All      bool   // all lines are counted, not those of poems alone
+	Interval int    // lines from one number printed to the next, 1 or more
+	First    bool   // the first number of a count is printed too
+	Restart  string // document, chapter, section, page, poem
+	StartAt  int
+	Position string // outer, inner, left, right, start, end, side
+	Columns  string // each, gutter, outer-edges
+	Gap      unit.Sp
+	Align    string // auto, left, right
+	Text     Text
+	Format   string // canonical page.pageNumbering spelling
+}
+
 // Notes is how footnotes are set (settings.md 21).
 type Notes struct {
 	ChapterEnd   bool

@@ -65,7 +65,7 @@ func useOf(t reflect.Type, field string) (u use, skipped bool) {
 			return furniture, true
 		case "Palette": // counts where a text has swatches: the layout asks
 			return furniture, true
-		case "Header", "Footer", "Debug":
+		case "Header", "Footer", "Debug", "LineNumbers":
 			return furniture, false
 		}
 	case pageType:

@@ -74,6 +74,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.chips(d)
 	r.verse(d)
 	r.notes(d)
+	r.lineNumbers(d)
 	r.figures(d)
 	r.debug(d)
 	d.Warnings = r.warnings

@@ -240,3 +240,31 @@ func (r *resolver) notes(d *Design) {
 	n.RuleShare = min(int64(thousandths(r.num(p+"separator.width"))), 1000)
 	n.RuleWidth, n.RuleColor = r.len(p+"separator.lineWidth", d.Body.Size), r.color(p+"separator.color")
 }
+
+// lineNumbers resolves settings.md 22.
+func (r *resolver) lineNumbers(d *Design) {
+	const p = "lineNumbers."
+	n := &d.LineNumbers
+	if n.On = r.flag(p + "enabled"); !n.On {
+		return
+	}
+	n.All = r.str(p+"count") == "all"
+	n.Interval = max(r.whole(p+"interval"), 1)
+	n.First = r.flag(p + "numberFirst")
+	if n.Restart = r.str(p + "restart"); !r.set(p + "restart") {
+		if n.Restart = "poem"; n.All {
+			n.Restart = "page"
+		}
+	}
+	n.StartAt = min(max(r.whole(p+"startAt"), 1), 1e6)
+	n.Position, n.Columns, n.Align = r.str(p+"position"), r.str(p+"multiColumn"), r.str(p+"align")
+	n.Format, _ = numberFormat(r.str(p+"format"), 0)
+	t := &n.Text
+	*t = d.Body
+	t.Family, t.Weight, t.Italic = r.family(p+"fontFamily"), r.weight(p+"fontWeight"), r.flag(p+"italic")
+	t.Size = max(r.len(p+"fontSize", d.Body.Size), unit.Pt/4)
+	t.Leading = t.Size
+	t.Color = r.color(p + "color")
+	t.Indent, t.Hanging, t.Hyphenate = 0, false, false
+	n.Gap = r.len(p+"gap", t.Size)
+}
