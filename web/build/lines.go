@@ -37,8 +37,14 @@ const (
 	inlineSize = 16 // bytes of runtime.inlinedCall
 
 	// Fields of runtime.moduledata, which begins with the table's address.
-	moduleNames  = 8
-	moduleGofunc = 320 // what offsets of funcdata count from
+	moduleNames   = 8
+	moduleBuckets = 152 // from code to functions
+	moduleCode    = 160 // its first address, and behind it its last
+	moduleGofunc  = 320 // what offsets of funcdata count from
+
+	// runtime.findfuncbucket: a function, and what to add in each sixteenth.
+	bucketSize = 4 + 16
+	bucketCode = 4096 // addresses of a bucket
 )
 
 // functions are the parts of a program's memory that clearLines works on.
@@ -48,6 +54,8 @@ type functions struct {
 	table  []byte // pairs of entry and offset of a function, then the functions
 	count  int
 	gofunc []byte // funcdata, and whatever lies behind
+	// buckets is the table from code to functions
+	buckets []byte
 }
 
 // clearLines empties the tables from code to lines in a program's memory. The
@@ -113,7 +121,21 @@ func clearLines(memory []byte) error {
 		}
 	}
 	clear(fs.files)
+	fs.coarsenBuckets()
 	return fs.clearTrees(trees, data)
+}
+
+// coarsenBuckets lets the table from code to functions lead to one of up to seven
+// functions before the right one: runtime.findfunc goes on from there, one by one.
+// Most functions fill some buckets alone, so most of what changes in the table is
+// gone.
+func (fs *functions) coarsenBuckets() {
+	le := binary.LittleEndian
+	for b := fs.buckets; len(b) >= bucketSize; b = b[bucketSize:] {
+		if bytes.Count(b[4:bucketSize], []byte{0}) == bucketSize-4 {
+			le.PutUint32(b, le.Uint32(b)&^7)
+		}
+	}
 }
 
 // clearTrees empties lists of inlined calls, unless other funcdata lies there.
@@ -162,8 +184,15 @@ func findFunctions(memory []byte) (*functions, error) {
 	if gofunc == 0 || gofunc >= uint64(len(memory)) {
 		return nil, unknown
 	}
+	buckets := le.Uint64(memory[module+moduleBuckets:])
+	first, last := le.Uint64(memory[module+moduleCode:]), le.Uint64(memory[module+moduleCode+8:])
+	size := (last - first + bucketCode - 1) / bucketCode * bucketSize
+	if buckets == 0 || first > last || size > uint64(len(memory)) || buckets > uint64(len(memory))-size {
+		return nil, unknown
+	}
 	return &functions{
-		files: table[units:pcs], pctab: table[pcs:funcs], table: table[funcs:],
+		buckets: memory[buckets : buckets+size],
+		files:   table[units:pcs], pctab: table[pcs:funcs], table: table[funcs:],
 		count: int(count), gofunc: memory[gofunc:],
 	}, nil
 }
