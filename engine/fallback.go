@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"time"
 
 	"postext/engine/font"
@@ -204,12 +205,13 @@ func (t *Typesetter) standIns() []frame.Problem {
 	})
 	var out []frame.Problem
 	for _, k := range keys {
-		style := ""
+		style := "normal"
 		if k.italic {
-			style = " italic"
+			style = "italic"
 		}
 		out = append(out, frame.Problem{Kind: "fontFallback", Start: -1, Page: -1,
-			Detail: fmt.Sprintf("%q %d%s cannot be had; the pages were measured with %s", k.family, k.weight, style, t.stands[k])})
+			Detail: fmt.Sprintf("%q %d %s — the pages were measured without this face, with %s", k.family, k.weight, style, t.stands[k]),
+			Fields: []frame.Field{{Key: "family", Value: k.family}, {Key: "weight", Value: strconv.Itoa(k.weight)}, {Key: "style", Value: style}, {Key: "reason", Value: "missing"}}})
 	}
 	return out
 }

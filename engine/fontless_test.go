@@ -35,7 +35,7 @@ func TestFontsOutOfReach(t *testing.T) {
 	if got := firstFace(r.Frames); got != "EB Garamond 400" {
 		t.Errorf("set in %s", got)
 	}
-	if len(r.Problems) != 1 || r.Problems[0].Kind != "fontFallback" || !strings.Contains(r.Problems[0].Detail, "700 cannot be had; the pages were measured with EB Garamond 400") {
+	if len(r.Problems) != 1 || r.Problems[0].Kind != "fontFallback" || !strings.Contains(r.Problems[0].Detail, "700 normal — the pages were measured without this face, with EB Garamond 400") {
 		t.Errorf("%+v", r.Problems)
 	}
 	w.down = false

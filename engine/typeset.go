@@ -177,7 +177,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		}
 		res.Docs[i] = entries[i].doc
 	}
-	start := layout.State{Next: d.Page.StartAt, Format: d.Page.NumberFormat, Meta: metaOf(b, res.Docs)}
+	start := layout.State{Next: d.Page.StartAt, Format: d.Page.NumberFormat, Meta: MetaOf(b, firstOf(res.Docs))}
 
 	named := make([][]layout.Mention, len(entries))
 	for i, e := range entries {
@@ -219,7 +219,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		}
 		res.Frames.Chapters[i] = f
 	}
-	res.Problems = append(append(t.standIns(), t.undivided()...), duplicates(b)...)
+	res.Problems = append(append(t.standIns(), t.undivided()...), Duplicates(b)...)
 	res.Records = t.remember(b, entries)
 	return res, nil
 }
@@ -282,10 +282,19 @@ func (t *Typesetter) look(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// ReadingOptions is how the chapters of a book of a design are parsed; first: the
+// one whose front matter counts. A nil design reads by the defaults.
+func ReadingOptions(d *settings.Design, first bool) markup.Options {
+	if d == nil {
+		return markup.Options{FirstChapter: first}
+	}
+	return markup.Options{NoHeadingMarks: !d.Reading.HeadingMarks, NoHardBreaks: !d.Reading.HardBreaks,
+		NoCodeBlocks: !d.Reading.CodeBlocks, IndentedCode: d.Reading.IndentedCode, Locale: d.Locale, FirstChapter: first}
+}
+
 // read parses a chapter, or finds it parsed.
 func (t *Typesetter) read(ctx context.Context, c *book.Chapter, d *settings.Design, first bool) (*chapter, error) {
-	opt := markup.Options{NoHeadingMarks: !d.Reading.HeadingMarks, NoHardBreaks: !d.Reading.HardBreaks,
-		NoCodeBlocks: !d.Reading.CodeBlocks, IndentedCode: d.Reading.IndentedCode, Locale: d.Locale, FirstChapter: first}
+	opt := ReadingOptions(d, first)
 	e := t.chapters[c.ID]
 	if e == nil {
 		e = &chapter{}
@@ -326,15 +335,15 @@ func (t *Typesetter) forget(b *book.Book) {
 	}
 }
 
-// metaOf is the book's printed metadata: the first chapter's front matter, else
-// what the book says of itself.
-func metaOf(b *book.Book, docs []*markup.Document) layout.Meta {
+// MetaOf is the book's printed metadata: the front matter of its first chapter,
+// else what the book says of itself.
+func MetaOf(b *book.Book, first *markup.Document) layout.Meta {
 	m := layout.Meta{Title: b.Title, Subtitle: b.Subtitle, Author: b.Author}
 	if m.Title == "" {
 		m.Title = b.Name
 	}
-	if len(docs) > 0 && docs[0].Meta != nil {
-		f := docs[0].Meta
+	if first != nil && first.Meta != nil {
+		f := first.Meta
 		for _, p := range []struct {
 			to   *string
 			from string
@@ -345,6 +354,13 @@ func metaOf(b *book.Book, docs []*markup.Document) layout.Meta {
 		}
 	}
 	return m
+}
+
+func firstOf(docs []*markup.Document) *markup.Document {
+	if len(docs) == 0 {
+		return nil
+	}
+	return docs[0]
 }
 
 // hyphenate gives the hyphenation of a language to the layout. Without its
@@ -444,8 +460,8 @@ func (t *Typesetter) load(ctx context.Context, k faceKey) (*font.Face, error) {
 	return t.set.Load(file)
 }
 
-// duplicates reports the ids that several resources of a book share.
-func duplicates(b *book.Book) (out []frame.Problem) {
+// Duplicates reports the ids that several resources of a book share.
+func Duplicates(b *book.Book) (out []frame.Problem) {
 	count := make(map[string]int, len(b.Resources))
 	named := func(r *book.Resource) bool { return r.Kind != "font" && r.Kind != "bibliography" }
 	for _, r := range b.Resources {

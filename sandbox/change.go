@@ -197,7 +197,7 @@ func (s *Session) settled(ctx context.Context, before *Settled, rev int64, wait 
 	}
 	if before != nil {
 		p.Chapters = pageChanges(before, after)
-		p.NewWarnings = appeared(before, after)
+		p.NewWarnings = s.appeared(before, after)
 	}
 	return p
 }
@@ -239,47 +239,6 @@ func pageChanges(before, after *Settled) []ChapterPages {
 		}
 	}
 	return list
-}
-
-// appeared counts by category the warnings of after that before did not have.
-func appeared(before, after *Settled) map[string]int {
-	type key struct{ chapter, kind, detail, path, resource string }
-	old := map[key]int{}
-	each := func(l *Settled, f func(key)) {
-		for _, w := range l.Design.Warnings {
-			f(key{kind: w.Kind, detail: w.Value, path: w.Path})
-		}
-		for _, p := range l.Problems { // of the book: faces that stand in for others
-			f(key{kind: p.Kind, detail: p.Detail})
-		}
-		for _, c := range l.Frames.Chapters {
-			for _, p := range c.Problems {
-				f(key{c.ID, p.Kind, p.Detail, p.Path, p.Resource})
-			}
-		}
-	}
-	each(before, func(k key) { old[k]++ })
-	var fresh map[string]int
-	each(after, func(k key) {
-		if old[k] > 0 {
-			old[k]--
-			return
-		}
-		if fresh == nil {
-			fresh = map[string]int{}
-		}
-		fresh[category(k.kind)]++
-	})
-	return fresh
-}
-
-// warningCount counts what the checks found, as far as laid out.
-func warningCount(design int, chapters []*frame.Chapter) int {
-	n := design
-	for _, c := range chapters {
-		n += len(c.Problems)
-	}
-	return n
 }
 
 // publish installs the change when the book is still the one it was made from, and

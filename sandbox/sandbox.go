@@ -150,6 +150,7 @@ type Session struct {
 	texts      map[string]int64   // revision that last changed a chapter's text
 	removed    []Removed          // chapters taken out, the last one last
 	records    layoutState
+	checks     checks
 	// exportedLast is a file too long for one answer, kept for its further parts.
 	exportedLast *exported
 	// folds are the chapters folded for the search, foldsSize the bytes of text in

@@ -446,3 +446,13 @@ func TestListingIsFresh(t *testing.T) {
 		}
 	}
 }
+
+// TestPrintedWarnings: the printed call and the printed answer's shape.
+func TestPrintedWarnings(t *testing.T) {
+	s := typeset(t, faulty(), nil)
+	m := checked(t, s, "sandbox_get_warnings", `{ "scope": "book" }`)
+	shaped(t, "answer", printed(t, `{"ok":true,"scope":"book","total":3,"byCategory":{"markup":2,"design":1}}`), m)
+	for i := range m["warnings"].([]any) {
+		shaped(t, "warning", printed(t, `{"kind":"headerFooterMetadataMissing","category":"design","title":"Placeholder metadata missing","detail":"header · {title} — …"}`), within(t, m, "warnings", i))
+	}
+}

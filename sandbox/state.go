@@ -201,15 +201,11 @@ func (s *Session) State() State {
 	if undo.Undo > 0 || undo.Redo > 0 {
 		st.Undo = &undo
 	}
-	design := 0
 	select {
 	case <-snap.job.done:
 		if snap.job.res != nil {
 			n := snap.job.res.Frames.PageCount()
 			st.Pages = &n
-			if snap.job.res.Design != nil {
-				design = len(snap.job.res.Design.Warnings)
-			}
 		}
 	default:
 	}
@@ -224,7 +220,7 @@ func (s *Session) State() State {
 	if st.Pages == nil {
 		st.PagesKnown = strconv.Itoa(len(chapters)) + " of " + strconv.Itoa(len(snap.book.Chapters))
 	}
-	st.Warnings = warningCount(design, chapters)
+	st.Warnings = s.report(s.laidSoFar(snap)).Count()
 	st.LayoutError = unset(chapters)
 	st.View = viewState(snap.book, view, chapters, early)
 	cjk := isCJK(snap.book.Language)

@@ -14,7 +14,7 @@ import (
 
 // Tools are the tools that work on a session, in the order they are listed.
 func Tools(s *Session) []bridge.Tool {
-	all := slices.Concat(s.stateTools(), s.pageTools(), s.textTools(), s.chapterTools(), s.designTools(), s.viewTools(), s.resourceTools(), s.fontTools(), s.exportTools(), s.importTools(), s.bookTools(), []bridge.Tool{s.resetTool()}, s.answerTools())
+	all := slices.Concat(s.stateTools(), s.pageTools(), s.textTools(), s.chapterTools(), s.designTools(), s.viewTools(), s.resourceTools(), s.fontTools(), s.exportTools(), s.importTools(), s.bookTools(), []bridge.Tool{s.resetTool()}, s.answerTools(), s.warningTools())
 	for i := range all {
 		if all[i].Name != "sandbox_get_state" {
 			all[i].Run = s.noted(all[i].Name, s.inOrder(all[i].Name, all[i].Run))

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"postext/book"
@@ -10,27 +11,60 @@ import (
 	"postext/engine/font/fonttest"
 )
 
-// TestBook: parser's, layout's, configuration's and pages' warnings come out,
-// the book's first.
-func TestBook(t *testing.T) {
-	b := &book.Book{Language: "en", Config: json.RawMessage(`{"debug":{"looseLineHighlight":{"threshold":1.2}},"bodyText":{"fontFamily":"No Such Family"}}`),
-		Chapters: []*book.Chapter{{ID: "a", Markdown: "Some text, [^x] long enough to be justified over several lines of a column, with incomprehensibilities, characteristically, here and there in between, so that one of the lines is loose.\n\n:::nonsense\n"}}}
+// laid is a book with its pages.
+func laid(t *testing.T, b *book.Book) *Source {
+	t.Helper()
 	r, err := engine.New(fonttest.World(t)).Typeset(context.Background(), b, engine.Observer{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := map[string]int{}
-	last := -1
-	for _, w := range Book(r) {
-		kinds[w.Kind]++
-		if w.Chapter < last {
-			t.Error("the book's warnings do not come first")
+	return &Source{Book: b, Design: r.Design, Chapters: r.Frames.Chapters, Problems: r.Problems}
+}
+
+// one is a book of one chapter.
+func one(config, text string) *book.Book {
+	return &book.Book{Name: "Book", Language: "en", Config: json.RawMessage(config), Chapters: []*book.Chapter{{ID: "a", Title: "A", Markdown: text}}}
+}
+
+func find(r *Report, kind string) []Warning {
+	return slices.DeleteFunc(r.Select(-1, ""), func(w Warning) bool { return w.Kind != kind })
+}
+
+// TestOrder: by category in triage order; in each the book's first, then chapter
+// by chapter in the order of the source.
+func TestOrder(t *testing.T) {
+	b := one(`{"debug":{"looseLineHighlight":{"threshold":1.2}},"bodyText":{"fontFamily":"No Such Family"},"nonsense":1}`,
+		"# One\n\n### Three\n\nSome text, [^x] long enough to be justified over several lines of a column, with incomprehensibilities, characteristically, here and there in between, so that one of the lines is loose.\n\n:::nonsense\n")
+	b.Chapters = append(b.Chapters, &book.Chapter{ID: "b", Title: "B", Markdown: "::resource{id=\"none\"}\n\n:::other\n"})
+	s := laid(t, b)
+	s.Family = func(name string) bool { return name != "No Such Family" }
+	var c Checker
+	r := c.Check(s)
+	at := func(w *Warning) [3]int { return [3]int{slices.Index(Categories[:], w.Of.Category), w.Chapter, w.Start} }
+	last := [3]int{-1}
+	seen := map[string]int{}
+	for _, w := range r.Select(-1, "") {
+		seen[w.Kind]++
+		now := at(&w)
+		if slices.Compare(now[:], last[:]) < 0 {
+			t.Errorf("%s %v stands behind %v", w.Kind, now, last)
 		}
-		last = w.Chapter
+		last = now
 	}
-	for _, k := range []string{"fontFallback", "unknownDirective", "undefinedFootnote", "looseLine"} {
-		if kinds[k] == 0 {
-			t.Errorf("no %s among %v", k, kinds)
+	for _, k := range []string{"missingFontFamily", "unknownResourceId", "unknownDirective", "undefinedFootnote", "headingHierarchy", "unknownConfigKey", "looseLine"} {
+		if seen[k] == 0 {
+			t.Errorf("no %s among %v", k, seen)
 		}
+	}
+	if seen["fontFallback"] > 0 {
+		t.Error("a family that is unknown is told a second time as a fallback")
+	}
+	again := c.Check(s)
+	if n := len(again.Select(-1, "")); n != len(r.Select(-1, "")) || n != again.Count() {
+		t.Errorf("%d warnings, then %d, counted %d", len(r.Select(-1, "")), n, again.Count())
+	}
+	// A chapter's answer holds the book's own too, once.
+	if n, m := len(r.Select(1, "markup")), len(r.Select(0, "markup")); n != 1 || m < 3 {
+		t.Errorf("%d in the second chapter, %d in the first", n, m)
 	}
 }

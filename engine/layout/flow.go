@@ -186,15 +186,8 @@ func (j *job) buildFlow() (*flow, error) {
 	w := walker{job: j, afterHeading: true, dir: directions[j.d.Direction]}
 	p := place{width: j.columnWidth(), text: j.d.Body, kind: frame.Paragraph, leading: j.d.Body.Leading,
 		spaced: j.d.Para.ParagraphSpacing, tabs: &j.d.Tabs}
-	for _, pr := range j.doc.Problems {
-		out := frame.Problem{Kind: pr.Kind, Detail: pr.Detail, Start: pr.Start, End: pr.End, Page: -1}
-		for _, a := range pr.Fields {
-			out.Fields = append(out.Fields, frame.Field{Key: a.Key, Value: a.Value})
-			if a.Key == "resourceId" {
-				out.Resource = a.Value
-			}
-		}
-		f.problems = append(f.problems, out)
+	for i := range j.doc.Problems {
+		f.problems = append(f.problems, ProblemOf(&j.doc.Problems[i]))
 	}
 	w.first = true
 	if j.d.Notes.Numbering == "document" {
@@ -226,6 +219,18 @@ func (j *job) buildFlow() (*flow, error) {
 	f.problems = append(f.problems, j.problems...)
 	f.end = j.st.structure()
 	return f, nil
+}
+
+// ProblemOf is what the parser found as a chapter's frames tell it.
+func ProblemOf(p *markup.Problem) frame.Problem {
+	out := frame.Problem{Kind: p.Kind, Detail: p.Detail, Start: p.Start, End: p.End, Page: -1}
+	for _, a := range p.Fields {
+		out.Fields = append(out.Fields, frame.Field{Key: a.Key, Value: a.Value})
+		if a.Key == "resourceId" {
+			out.Resource = a.Value
+		}
+	}
+	return out
 }
 
 // walker turns blocks into nodes.

@@ -718,3 +718,21 @@ func (s *slotSetter) shorten(t string, e *settings.Element, limit unit.Sp) (stri
 	l, err := j.label(out, e.Text)
 	return out, l, err
 }
+
+// Placeholders lists the names in braces of a design text, in order.
+func Placeholders(s string) (names []string) {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case strings.HasPrefix(s[i:], "{{"), strings.HasPrefix(s[i:], "}}"):
+			i++
+		case s[i] == '{':
+			end := strings.IndexByte(s[i:], '}')
+			if end < 0 {
+				return names
+			}
+			names = append(names, s[i+1:i+end])
+			i += end
+		}
+	}
+	return names
+}

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"strconv"
 	"strings"
 	"unsafe"
 )
@@ -59,6 +60,7 @@ func Parse(source string, o Options) *Document {
 		n.Blocks = p.tidy(n.Blocks)
 	}
 	p.checkNotes()
+	p.checkHeadings()
 	p.checkFullwidth(lines)
 	sortProblems(p.doc.Problems)
 	return p.doc
@@ -264,4 +266,40 @@ func fullwidthMark(s string, i int, mark string) bool {
 		return n >= 0 && strings.ContainsAny(rest[:n], "=＝#＃|｜")
 	}
 	return strings.Contains(rest, mark)
+}
+
+// checkHeadings reports skipped ranks, and headings that are followed at once by
+// another or by a list (warnings.md 4.3). Headings inside boxes and quotes stand
+// apart from the chapter's ranks.
+func (p *parser) checkHeadings() {
+	last := 0
+	var before *Block
+	for _, b := range p.doc.Blocks {
+		over := before
+		if before = nil; b.Kind == Heading {
+			before = b
+		}
+		if b.Kind == List && over != nil {
+			p.problem("listAfterHeading", "no introduction before the list", b.Start, b.Start+firstLine(p.src[b.Start:b.End]))
+		}
+		if b.Kind != Heading {
+			continue
+		}
+		if over != nil {
+			p.problem("consecutiveHeadings", "no text between the two", b.Start, b.End)
+		}
+		if last > 0 && b.Level > last+1 {
+			from, to := strconv.Itoa(last), strconv.Itoa(b.Level)
+			p.problem("headingHierarchy", "H"+from+" → H"+to+" — a level is skipped", b.Start, b.End, Attr{Key: "from", Value: from}, Attr{Key: "to", Value: to})
+		}
+		last = b.Level
+	}
+}
+
+// firstLine is the length of the first line of s.
+func firstLine(s string) int {
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		return i
+	}
+	return len(s)
 }

@@ -1,5 +1,10 @@
 package settings
 
+import (
+	"slices"
+	"strings"
+)
+
 // CustomFont is a family whose files the book carries (customFonts, settings.md
 // 30).
 type CustomFont struct {
@@ -59,6 +64,14 @@ type FamilyUse struct {
 	Family string
 	// Paths are the settings that come to it, nearest to the body first.
 	Paths []string
+	// Faces are the weights and slants those settings ask of it, in that order.
+	Faces []FaceAsked
+}
+
+// FaceAsked is a weight and slant asked of a family.
+type FaceAsked struct {
+	Weight int
+	Italic bool
 }
 
 // FamiliesUsed lists the families the design comes to, the body's first. With
@@ -100,6 +113,11 @@ func FamiliesUsed(t *Tree, env Env, implemented bool) []FamilyUse {
 				out = append(out, FamilyUse{Family: n.str})
 			}
 			out[i].Paths = append(out[i].Paths, s.pathOf(keys))
+			for _, f := range v.facesAsked(s, keys) {
+				if !slices.Contains(out[i].Faces, f) {
+					out[i].Faces = append(out[i].Faces, f)
+				}
+			}
 		}
 	}
 	walk(schema().byPath["bodyText"], nil)
@@ -107,6 +125,32 @@ func FamiliesUsed(t *Tree, env Env, implemented bool) []FamilyUse {
 	for _, s := range schema().roots {
 		if s.name != "bodyText" && s.name != "headings" {
 			walk(s, nil)
+		}
+	}
+	return out
+}
+
+// facesAsked are the weights that stand beside a family's setting, its own and
+// that of bold runs, in the slant that stands beside it.
+func (v *view) facesAsked(s *Setting, keys []string) (out []FaceAsked) {
+	if s.parent == nil {
+		return nil
+	}
+	beside := func(name string) *node {
+		if k := s.parent.kids[name]; k != nil {
+			return v.value(k, keys)
+		}
+		return nil
+	}
+	italic := beside("italic")
+	stem := strings.TrimSuffix(strings.TrimSuffix(s.name, "fontFamily"), "FontFamily")
+	names := []string{stem + "FontWeight"}
+	if stem == "" {
+		names = []string{"fontWeight", "boldFontWeight"}
+	}
+	for _, n := range names {
+		if w := beside(n); w != nil && w.kind == number && w.num >= 1 && w.num <= 1000 {
+			out = append(out, FaceAsked{int(w.num), italic != nil && italic.kind == boolean && italic.on})
 		}
 	}
 	return out

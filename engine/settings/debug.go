@@ -1,5 +1,7 @@
 package settings
 
+import "strings"
+
 // debugRows are settings.md 36: aids on screen, never in an output.
 var debugRows = []row{
 	{"cursorSync.enabled", Bool, "true", "", "", "Show the caret", "Mirrors the editor's caret on the page.", 1},
@@ -16,4 +18,16 @@ var debugRows = []row{
 	{"warnings.consecutiveHeadings", Bool, "false", "", "", "Heading after heading", "Checks a heading right after another.", 1},
 	{"warnings.listAfterHeading", Bool, "false", "", "", "List after heading", "Checks a list right after a heading.", 1},
 	{"warnings.designIssues", Bool, "true", "", "", "Design issues", "Checks anchors, placeholders and openers of designs.", 1},
+}
+
+// SilentChecks are the keys of debug.warnings that are off.
+func SilentChecks(t *Tree) (out []string) {
+	v := newView(t.node(), Env{})
+	for i := range debugRows {
+		key, ok := strings.CutPrefix(debugRows[i].path, "warnings.")
+		if n := v.at("debug." + debugRows[i].path); ok && (n == nil || n.kind == boolean && !n.on) {
+			out = append(out, key)
+		}
+	}
+	return out
 }
