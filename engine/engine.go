@@ -65,8 +65,8 @@ type Counters struct {
 // from an earlier visit. Everything may be left out.
 type Observer struct {
 	// Chapter is told each chapter as it is done, in order, with the number of
-	// chapters of the book.
-	Chapter func(i, of int, c *frame.Chapter)
+	// chapters of the book, and whether it took any work.
+	Chapter func(i, of int, c *frame.Chapter, fresh bool)
 	// Records are those of an earlier visit. Known is told at once what they say of
 	// the first chapters, as many as they hold for.
 	Records *Records

@@ -80,7 +80,7 @@ func TestASizeChangeTellsItsProgressAndStops(t *testing.T) {
 	}
 	w.left, w.cancel = 1<<30, func() {}
 	told := 0
-	r, err := ts.Typeset(context.Background(), larger, Observer{Chapter: func(i, of int, _ *frame.Chapter) {
+	r, err := ts.Typeset(context.Background(), larger, Observer{Chapter: func(i, of int, _ *frame.Chapter, _ bool) {
 		if i != told || of != len(larger.Chapters) {
 			t.Errorf("chapter %d of %d, after %d", i, of, told)
 		}

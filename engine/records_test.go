@@ -62,7 +62,7 @@ func TestRecordsTellThePagesAndLetAChapterComeFirst(t *testing.T) {
 	again, err := ts.Typeset(t.Context(), b, Observer{Records: stored(t, first.Records), Wanted: 6,
 		Known:   func(k []KnownPages) { known = k; order = append(order, "known") },
 		Early:   func(i int, c *frame.Chapter) { early = c; order = append(order, fmt.Sprint("early ", i)) },
-		Chapter: func(i, _ int, _ *frame.Chapter) { order = append(order, fmt.Sprint(i)) },
+		Chapter: func(i, _ int, _ *frame.Chapter, _ bool) { order = append(order, fmt.Sprint(i)) },
 	})
 	if err != nil {
 		t.Fatal(err)

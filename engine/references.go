@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"postext/engine/frame"
 	"postext/engine/index"
 	"postext/engine/layout"
+	"postext/engine/markup"
 	"postext/engine/settings"
 )
 
@@ -28,6 +30,22 @@ type references struct {
 	printed          []string // names of indexes
 }
 
+// scan is what the text of a chapter says of its outline, kept as long as it would
+// be the same. The labels in it are of no layout.
+type scan struct {
+	scanKey
+	outline []layout.Entry
+	targets []layout.Target
+	heads   []layout.HeadMark
+	end     layout.State
+}
+
+type scanKey struct {
+	doc    *markup.Document
+	design *settings.Design
+	start  layout.State
+}
+
 // references gathers what the chapters' texts say, with the pages of the last
 // run.
 func (t *Typesetter) references(entries []*chapter, d *settings.Design, start layout.State) (*references, [][]layout.HeadMark) {
@@ -36,7 +54,11 @@ func (t *Typesetter) references(entries []*chapter, d *settings.Design, start la
 	st := start
 	seen := map[string]bool{}
 	for i, e := range entries {
-		r.outline[i], r.targets[i], heads[i], st = layout.Scan(e.doc, d, st)
+		if k := (scanKey{e.doc, d, st}); e.scan.scanKey != k {
+			e.scan.scanKey = k
+			e.scan.outline, e.scan.targets, e.scan.heads, e.scan.end = layout.Scan(e.doc, d, st)
+		}
+		r.outline[i], r.targets[i], heads[i], st = slices.Clone(e.scan.outline), e.scan.targets, e.scan.heads, e.scan.end
 		if i < len(t.outline) && len(t.outline[i]) == len(r.outline[i]) {
 			for k := range r.outline[i] {
 				r.outline[i][k].Label = t.outline[i][k].Label

@@ -65,6 +65,7 @@ type chapter struct {
 	options markup.Options
 	maths   bool // formulas are set
 	doc     *markup.Document
+	scan    scan
 	prints  layout.Use       // what it prints of the rest of the book
 	named   []layout.Mention // of resources
 	cites   layout.CiteUse
@@ -262,7 +263,10 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 		laid[i] = c
 		st = c.End
 		if o.Chapter != nil && (n == 0 || changed) {
-			o.Chapter(i, len(entries), c.Frame)
+			o.Chapter(i, len(entries), c.Frame, changed)
+		}
+		if !changed && i%lookEvery != 0 {
+			continue // that was nothing
 		}
 		if err := t.look(ctx); err != nil {
 			return nil, err
@@ -270,6 +274,10 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 	}
 	return laid, nil
 }
+
+// lookEvery is after how many chapters that stay as they are there is a look: in a
+// browser even the time is dear to ask for.
+const lookEvery = 64
 
 // look lets the host run when enough work has been done.
 func (t *Typesetter) look(ctx context.Context) error {

@@ -221,9 +221,24 @@ func untitled(b *book.Book) string {
 	}
 }
 
-// shorten keeps the list within what an answer may hold.
-func (a *chaptersAnswer) shorten() {
-	a.Chapters, a.Truncated = listedChapters(a.Chapters, func(r chapterRow) StateChapter { return r.StateChapter })
+// shorten keeps of a long list the chapters around the one that the answer is about.
+func (a *chaptersAnswer) shorten() { a.Chapters, a.Truncated = listedAround(a.Chapters, a.Chapter) }
+
+// wholeList is the number of chapters up to which the answer to a change lists them
+// all; of more it lists aroundChange, for each call would cost as much as the book
+// has chapters.
+const (
+	wholeList    = 60
+	aroundChange = 12
+)
+
+// listedAround keeps of a long list the chapters around a position, from 1.
+func listedAround(list []chapterRow, chapter int) ([]chapterRow, *leftOut) {
+	if len(list) <= wholeList {
+		return list, nil
+	}
+	from := min(max(chapter-1-aroundChange/2, 0), len(list)-aroundChange)
+	return list[from : from+aroundChange], &leftOut{aroundChange, len(list), "the chapters around the one changed; sandbox_get_state lists them all"}
 }
 
 // mark names the chapter the answer is about.

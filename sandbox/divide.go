@@ -245,7 +245,7 @@ func (s *Session) removeChapter(ctx context.Context, a removeArgs) (any, error) 
 		return nil, err
 	}
 	ans.Pages = pages
-	ans.Chapters, ans.Truncated = listedChapters(ans.Chapters, func(r chapterRow) StateChapter { return r.StateChapter })
+	ans.Chapters, ans.Truncated = listedAround(ans.Chapters, ans.Removed.Chapter)
 	return ans, nil
 }
 

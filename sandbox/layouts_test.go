@@ -23,8 +23,8 @@ type gated struct {
 
 func (g *gated) Typeset(ctx context.Context, b *book.Book, o engine.Observer) (*engine.Result, error) {
 	tell := o.Chapter
-	o.Chapter = func(i, of int, c *frame.Chapter) {
-		tell(i, of, c)
+	o.Chapter = func(i, of int, c *frame.Chapter, fresh bool) {
+		tell(i, of, c, fresh)
 		if i == 0 {
 			select {
 			case <-g.gate:

@@ -71,3 +71,37 @@ func BenchmarkALongBook(b *testing.B) {
 		took("save", func() { save(b, s) })
 	}
 }
+
+// BenchmarkManyChapters adds 499 chapters one after the other, each with its pages.
+func BenchmarkManyChapters(b *testing.B) {
+	for b.Loop() {
+		s, _ := visit(b, store.NewMemory(), samplesOf(smallBook()), func(o *Options) {
+			o.Typesetter, o.SaveAfter = engine.New(fonttest.World(b)), 0
+		})
+		for i := range 499 {
+			begun := time.Now()
+			good(b, s, "sandbox_manage_chapters", fmt.Sprintf(`{"action":"add","title":"Chapter the %d","markdown":"# Chapter the %[1]d\n\nA few words of it."}`, i+2))
+			if i%100 == 10 || i == 498 {
+				b.ReportMetric(float64(time.Since(begun).Microseconds())/1000, fmt.Sprintf("ms-for-the-%dth", i+2))
+			}
+		}
+	}
+}
+
+// BenchmarkTypingInALongBook types letters into a chapter of the same book, each with
+// the pages it gives.
+func BenchmarkTypingInALongBook(b *testing.B) {
+	s, _ := visit(b, store.NewMemory(), samplesOf(longBook(b)), func(o *Options) { o.Typesetter = engine.New(fonttest.World(b)) })
+	if _, err := s.Layout(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	c := s.cur.book.Chapters[249]
+	for b.Loop() {
+		if _, err := s.Type(b.Context(), Typed{Chapter: c.ID, Changes: []TypedChange{{From: len("# Chapter "), To: len("# Chapter "), Insert: "x"}}}); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := s.Layout(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -147,6 +147,7 @@ type Session struct {
 	saveFailed bool
 	ended      bool
 	counts     map[string]counted // words, by chapter id
+	rows       rowList            // the list of chapters told last
 	texts      map[string]int64   // revision that last changed a chapter's text
 	removed    []Removed          // chapters taken out, the last one last
 	records    layoutState
@@ -382,7 +383,7 @@ func (s *Session) put(b *book.Book) {
 	old := s.cur.job
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cur = snapshot{book: b, rev: s.cur.rev + 1, opening: s.cur.opening, job: &job{
-		book: b, ctx: ctx, cancel: cancel, done: make(chan struct{}), moved: make(chan struct{}),
+		book: b, ctx: ctx, cancel: cancel, done: make(chan struct{}),
 	}}
 	s.cur.job.rev = s.cur.rev
 	if old != nil {
@@ -390,7 +391,7 @@ func (s *Session) put(b *book.Book) {
 		if !old.begun { // nobody will begin it now: who waits for it goes on
 			old.begun = true
 			old.err = context.Canceled
-			close(old.moved)
+			old.hasMoved()
 			close(old.done)
 		}
 	}
@@ -452,7 +453,7 @@ type job struct {
 	err    error
 
 	// Guarded by Session.mu: the chapters done so far, and a channel that is
-	// closed and replaced at each.
+	// closed at the next; nil while nobody waits for it.
 	begun    bool
 	chapters []*frame.Chapter
 	moved    chan struct{}
@@ -460,6 +461,22 @@ type job struct {
 	// out before its turn.
 	known []engine.KnownPages
 	early *frame.Chapter
+}
+
+// next is closed when there are more chapters; Session.mu is held.
+func (j *job) next() <-chan struct{} {
+	if j.moved == nil {
+		j.moved = make(chan struct{})
+	}
+	return j.moved
+}
+
+// hasMoved tells who waits that there are more chapters; Session.mu is held.
+func (j *job) hasMoved() {
+	if j.moved != nil {
+		close(j.moved)
+		j.moved = nil
+	}
 }
 
 // layouts is the layout goroutine.
@@ -490,7 +507,7 @@ func (s *Session) layouts() {
 				s.records.cold = false
 			}
 		}
-		close(j.moved)
+		j.hasMoved()
 		close(j.done)
 		s.mu.Unlock()
 		if res != nil {
@@ -539,21 +556,19 @@ func (s *Session) typeset(j *job) (res *engine.Result, err error) {
 		Early: func(_ int, c *frame.Chapter) {
 			s.mu.Lock()
 			j.early = c
-			close(j.moved)
-			j.moved = make(chan struct{})
+			j.hasMoved()
 			s.mu.Unlock()
 			s.changed()
 		},
-		Chapter: func(i, of int, c *frame.Chapter) {
+		Chapter: func(i, of int, c *frame.Chapter, fresh bool) {
 			s.mu.Lock()
 			if i == len(j.chapters) {
 				j.chapters = append(j.chapters, c)
-				close(j.moved)
-				j.moved = make(chan struct{})
+				j.hasMoved()
 			}
 			known := len(j.chapters)
 			s.mu.Unlock()
-			if f := s.opts.Listener.Progress; f != nil {
+			if f := s.opts.Listener.Progress; f != nil && (fresh || known == of) {
 				f(known, of)
 			}
 		},
@@ -619,7 +634,7 @@ func (s *Session) chapterFrames(ctx context.Context, id string) (snapshot, *fram
 		}
 		s.mu.Lock()
 		stale := s.cur.job != snap.job
-		moved := snap.job.moved
+		moved := snap.job.next()
 		at := slices.IndexFunc(snap.job.chapters, func(c *frame.Chapter) bool { return c.ID == id })
 		c := snap.job.early
 		if at >= 0 {

@@ -80,7 +80,7 @@ func (p *plainTypesetter) Typeset(ctx context.Context, b *book.Book, o engine.Ob
 		}
 		res.Frames.Chapters = append(res.Frames.Chapters, fc)
 		if o.Chapter != nil {
-			o.Chapter(i, len(b.Chapters), fc)
+			o.Chapter(i, len(b.Chapters), fc, true)
 		}
 	}
 	return res, nil

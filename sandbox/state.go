@@ -223,54 +223,8 @@ func (s *Session) State() State {
 	st.Warnings = s.report(s.laidSoFar(snap)).Count()
 	st.LayoutError = unset(chapters)
 	st.View = viewState(snap.book, view, chapters, early)
-	cjk := isCJK(snap.book.Language)
-	for i, c := range snap.book.Chapters {
-		row := StateChapter{Chapter: i + 1, ID: c.ID, Title: shownTitle(c.Title), OnScreen: c.ID == view.Chapter, Words: s.words(c, cjk)}
-		if i < len(chapters) {
-			n := len(chapters[i].Pages)
-			row.Pages = &n
-			row.FirstPage, row.LastPage = ends(chapters[i])
-		} else if i < len(known) {
-			row.Pages, row.FirstPage, row.LastPage = &known[i].Pages, known[i].First, known[i].Last
-		}
-		st.Chapters = append(st.Chapters, row)
-	}
+	st.Chapters = s.chapterList(snap.book, view.Chapter, chapters, known)
 	return st
-}
-
-// ends are the labels of a chapter's first and last numbered page.
-func ends(c *frame.Chapter) (first, last string) {
-	for _, p := range c.Pages {
-		if p.Label == "" {
-			continue
-		}
-		if first == "" {
-			first = p.Label
-		}
-		last = p.Label
-	}
-	return first, last
-}
-
-// counted is a chapter with its number of words.
-type counted struct {
-	chapter *book.Chapter
-	words   int
-}
-
-// words counts the words of a chapter, once for each text.
-func (s *Session) words(c *book.Chapter, cjk bool) int {
-	s.mu.Lock()
-	last := s.counts[c.ID]
-	s.mu.Unlock()
-	if last.chapter == c {
-		return last.words
-	}
-	n := book.Words(c.Markdown, cjk)
-	s.mu.Lock()
-	s.counts[c.ID] = counted{c, n}
-	s.mu.Unlock()
-	return n
 }
 
 func viewState(b *book.Book, v View, chapters []*frame.Chapter, early *frame.Chapter) *StateView {

@@ -176,6 +176,9 @@ func (f *flow) serves(in *Input) bool {
 
 // keep marks what a kept flow uses as used, so that its measures stay.
 func (l *Layouter) keep(f *flow) {
+	if !l.sweeping {
+		return
+	}
 	mark := func(nodes []node) {
 		for i := range nodes {
 			if m := nodes[i].m; m != nil {

@@ -79,6 +79,10 @@ type Layouter struct {
 	counters Counters
 	lastLook time.Time
 	ticks    int
+	// sweeping: this run drops at its end what is of no use any more; swept is how
+	// many measures the last such run left.
+	sweeping bool
+	swept    int
 }
 
 // New returns a layouter.
@@ -103,11 +107,26 @@ func (l *Layouter) Counters() Counters { return l.counters }
 // this run.
 func (l *Layouter) Begin() {
 	l.gen++
+	n := l.held()
+	l.sweeping = n < fewMeasures || n > l.swept+l.swept/4
 	l.lastLook = time.Now()
+}
+
+// fewMeasures is the number of measures up to which every run looks for those that
+// are of no use any more. In a long book that look would cost more than a letter
+// typed: it is taken when there are a quarter more of them than it left.
+const fewMeasures = 4000
+
+// held is how many measures there are.
+func (l *Layouter) held() int {
+	return len(l.measures) + len(l.shapes) + len(l.furnish) + len(l.formulas)
 }
 
 // End drops what neither this run nor the one before it used.
 func (l *Layouter) End() {
+	if !l.sweeping {
+		return
+	}
 	stale := func(use uint32) bool { return l.gen-use > 1 }
 	for k, m := range l.measures {
 		if stale(m.use) {
@@ -142,6 +161,7 @@ func (l *Layouter) End() {
 	if dropped || len(l.types) > 256 {
 		clear(l.types)
 	}
+	l.swept = l.held()
 }
 
 // job is one chapter's layout under way.

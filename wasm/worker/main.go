@@ -295,9 +295,14 @@ func (w *worker) changed() {
 
 func (w *worker) publishing() {
 	var sent []sandbox.StateChapter
+	opening := 0
 	for range w.publish {
 		st := w.session.State()
 		rows := st.Chapters
+		if st.Pages == nil && st.Opening == opening {
+			rows = sandbox.StillShown(sent, rows)
+		}
+		opening = st.Opening
 		out := published{State: st}
 		out.Chapters = rows
 		if changed, ok := sandbox.ChangedRows(sent, rows); ok {
@@ -308,12 +313,12 @@ func (w *worker) publishing() {
 	}
 }
 
-// published is a state as it is sent: of a long list of chapters only the rows that
-// changed since the one before.
+// published is a state as it is sent: of a long list of chapters only what changed
+// since the one before.
 type published struct {
 	sandbox.State
-	Chapters []sandbox.StateChapter  `json:"chapters,omitempty"`
-	Rows     *[]sandbox.StateChapter `json:"rows,omitempty"`
+	Chapters []sandbox.StateChapter `json:"chapters,omitempty"`
+	Rows     *sandbox.RowChanges    `json:"rows,omitempty"`
 }
 
 // progressed tells of a layout under way, ten times a second at most.

@@ -14,7 +14,7 @@ import { resourcesPanel } from "./panels/resources";
 import { textPanel } from "./panels/text";
 import { Port } from "./port";
 import { followTheme, forget, recall, remember } from "./prefs";
-import type { BookState, Change, ChapterRow, PageRow, TextMessage, View } from "./protocol";
+import type { BookState, Change, ChapterRow, PageRow, RowChanges, TextMessage, View } from "./protocol";
 import { panelButtons, Shell } from "./shell";
 import { Showing, type Picture as ShownPicture } from "./showing";
 import { State } from "./state";
@@ -177,15 +177,20 @@ function notYet(): string {
 
 // State.
 
-type RawState = Omit<BookState, "book" | "view" | "chapters"> & { book: BookState["book"] | null; view: View | null; chapters?: ChapterRow[]; rows?: ChapterRow[] };
+type RawState = Omit<BookState, "book" | "view" | "chapters"> & { book: BookState["book"] | null; view: View | null; chapters?: ChapterRow[]; rows?: RowChanges };
 
-/** The list of chapters: whole, or the last one with the rows that changed. */
+/** The list of chapters: whole, or the last one with what changed of it. */
 function chaptersOf(raw: RawState): ChapterRow[] {
   const last = state.book?.chapters ?? [];
   if (raw.chapters || !raw.rows) return raw.chapters ?? [];
-  if (raw.rows.length === 0) return last;
+  const { at, gone, come, rows } = raw.rows;
+  if (rows.length === 0 && gone === come) return last;
   const list = [...last];
-  for (const r of raw.rows) list[r.chapter - 1] = r;
+  if (gone !== come) {
+    list.splice(at, gone, ...rows.filter((r) => r.chapter > at && r.chapter <= at + come));
+    for (let i = at + come; i < list.length; i++) list[i] = { ...list[i]!, chapter: i + 1 };
+  }
+  for (const r of rows) list[r.chapter - 1] = r;
   return list;
 }
 

@@ -44,6 +44,15 @@ export interface Refusal {
 
 export type Answer<T> = ({ ok: true } & T) | Refusal;
 
+/** How a long list of chapters changed: at place `at`, from 0, `gone` rows went and
+ *  `come` rows came; `rows` are those that are new or changed. */
+export interface RowChanges {
+  at: number;
+  gone: number;
+  come: number;
+  rows: ChapterRow[];
+}
+
 export interface ChapterRow {
   chapter: number;
   id: string;
