@@ -232,13 +232,22 @@ const (
 	aroundChange = 12
 )
 
-// listedAround keeps of a long list the chapters around a position, from 1.
+// listedAround keeps of a long list the chapters around a position, from 1, and the
+// one on screen.
 func listedAround(list []chapterRow, chapter int) ([]chapterRow, *leftOut) {
 	if len(list) <= wholeList {
 		return list, nil
 	}
 	from := min(max(chapter-1-aroundChange/2, 0), len(list)-aroundChange)
-	return list[from : from+aroundChange], &leftOut{aroundChange, len(list), "the chapters around the one changed; sandbox_get_state lists them all"}
+	kept := slices.Clone(list[from : from+aroundChange])
+	for i := range list {
+		if list[i].OnScreen && i < from {
+			kept = slices.Insert(kept, 0, list[i])
+		} else if list[i].OnScreen && i >= from+aroundChange {
+			kept = append(kept, list[i])
+		}
+	}
+	return kept, &leftOut{len(kept), len(list), "the chapters around the one changed, and the one on screen; sandbox_get_state lists them all"}
 }
 
 // mark names the chapter the answer is about.

@@ -135,6 +135,10 @@ func TestChangesInAVeryLongListAnswerWithTheChaptersAroundThem(t *testing.T) {
 			t.Errorf("around %d: %d to %d, %+v", c.chapter, got[0].Chapter, got[len(got)-1].Chapter, cut)
 		}
 	}
+	rows[149].OnScreen = true
+	if got, cut := listedAround(rows, 100); len(got) != 13 || got[12].Chapter != 150 || cut.Listed != 13 {
+		t.Errorf("with the one on screen: %d, %+v", len(got), cut)
+	}
 	if got, cut := listedAround(rows[:60], 3); len(got) != 60 || cut != nil {
 		t.Errorf("of 60 chapters %d are listed", len(got))
 	}

@@ -5,7 +5,8 @@
 // the book folders named on the command line. Nothing is written and nothing is
 // run. A file goes out with a strong ETag (a hash of its bytes, told apart by
 // coding), precompressed where the build left a .br or .gz file beside it; names
-// that carry a hash may be kept for ever, everything else is asked for again.
+// that carry a hash may be kept for ever, everything else is asked for again. What
+// goes out as it is stored can be asked for in ranges.
 package server
 
 import (

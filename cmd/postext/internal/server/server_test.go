@@ -48,6 +48,7 @@ func site(t *testing.T, books ...string) *Server {
 		"fonts/index.json":                    "[]",
 		"fonts/catalogue.txt":                 "# files: none\nLora\tserif\t4\t\tlatin\tOFL-1.1\n",
 		"fonts/A.ttf":                         "font",
+		"films/whale.mp4":                     "0123456789",
 		".stamp":                              "hidden",
 		"books/guide/01.md":                   "# Guide",
 		"books/index.json":                    `[{"id":"guide","name":"Guide","files":["01.md"]}]`,
@@ -456,5 +457,54 @@ func TestNamesOfThisMachine(t *testing.T) {
 		if w.Code != want || w.Header().Get("Content-Security-Policy") != Policy {
 			t.Errorf("Host %q: %d, want %d", host, w.Code, want)
 		}
+	}
+}
+
+// A player asks for parts of a film (RFC 9110, 14): what is not compressed is given
+// in ranges, and what has changed since is given whole.
+func TestRanges(t *testing.T) {
+	s := site(t)
+	whole := get(s, "GET", "/films/whale.mp4")
+	tag := whole.Header.Get("ETag")
+	if whole.StatusCode != 200 || body(t, whole) != "0123456789" || whole.Header.Get("Accept-Ranges") != "bytes" || whole.ContentLength != 10 {
+		t.Fatalf("whole: %d, %v", whole.StatusCode, whole.Header)
+	}
+	for _, c := range []struct {
+		header              []string
+		status              int
+		body, contentRanges string
+	}{
+		{[]string{"Range", "bytes=0-3"}, 206, "0123", "bytes 0-3/10"},
+		{[]string{"Range", "bytes=7-"}, 206, "789", "bytes 7-9/10"},
+		{[]string{"Range", "bytes=-2"}, 206, "89", "bytes 8-9/10"},
+		{[]string{"Range", "bytes=4-99"}, 206, "456789", "bytes 4-9/10"},
+		{[]string{"Range", "bytes=10-"}, 416, "", "bytes */10"},
+		{[]string{"Range", "bytes=1-0"}, 416, "", ""},
+		{[]string{"Range", "bytes=0-3", "If-Range", tag}, 206, "0123", "bytes 0-3/10"},
+		{[]string{"Range", "bytes=0-3", "If-Range", `"another"`}, 200, "0123456789", ""},
+		{[]string{"Range", "bytes=0-3", "If-Range", "Thu, 01 Jan 2026 00:00:00 GMT"}, 200, "0123456789", ""},
+		{[]string{"If-None-Match", tag}, 304, "", ""},
+		{[]string{"If-None-Match", `W/"x", ` + tag}, 304, "", ""},
+	} {
+		r := get(s, "GET", "/films/whale.mp4", c.header...)
+		got := body(t, r)
+		if r.StatusCode != c.status || c.status < 300 && got != c.body || r.Header.Get("Content-Range") != c.contentRanges {
+			t.Errorf("%q: %d %q, Content-Range %q", c.header, r.StatusCode, got, r.Header.Get("Content-Range"))
+		}
+		if c.status != 416 && (r.Header.Get("ETag") != tag || r.Header.Get("Cache-Control") == "") {
+			t.Errorf("%q: %v", c.header, r.Header)
+		}
+	}
+	if r := get(s, "HEAD", "/films/whale.mp4", "Range", "bytes=0-3"); r.StatusCode != 206 || r.Header.Get("Content-Length") != "4" || body(t, r) != "" {
+		t.Errorf("HEAD: %d, %v", r.StatusCode, r.Header)
+	}
+	// What goes out compressed goes out whole.
+	r := get(s, "GET", "/assets/app-0123456789abcdef.js", "Range", "bytes=0-3", "Accept-Encoding", "br")
+	if r.StatusCode != 200 || body(t, r) != "brotli" || r.Header.Get("Accept-Ranges") != "" {
+		t.Errorf("compressed: %d, %v", r.StatusCode, r.Header)
+	}
+	r = get(s, "GET", "/assets/app-0123456789abcdef.js", "Range", "bytes=0-4")
+	if r.StatusCode != 206 || body(t, r) != "plain" {
+		t.Errorf("not compressed: %d, %v", r.StatusCode, r.Header)
 	}
 }
