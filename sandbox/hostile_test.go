@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -435,9 +436,11 @@ func TestAnswersStayUnderTheCap(t *testing.T) {
 		if len(text) > most || within(t, m, "truncated", "of") != 3002.0 {
 			t.Errorf("%s: %d characters, truncated %v", one, len(text), m["truncated"])
 		}
-		list := m["chapters"].([]any)
-		if last := list[len(list)-1].(map[string]any); last["onScreen"] != true || last["chapter"] != 2900.0 {
-			t.Errorf("%s: the chapter on screen is not in the list: %v", one, last)
+		if !slices.ContainsFunc(m["chapters"].([]any), func(row any) bool {
+			r := row.(map[string]any)
+			return r["onScreen"] == true && r["chapter"] == 2900.0
+		}) {
+			t.Errorf("%s: the chapter on screen is not in the list", one)
 		}
 	}
 	var palette []string
