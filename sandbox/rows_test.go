@@ -10,8 +10,8 @@ import (
 	"postext/engine/frame"
 )
 
-// rowList of n chapters of three pages each.
-func rowsOf(n int) (rows []StateChapter) {
+// rowsFor is a list of n chapters of three pages each.
+func rowsFor(n int) (rows []StateChapter) {
 	for i := range n {
 		pages := 3
 		rows = append(rows, StateChapter{Chapter: i + 1, ID: fmt.Sprint("c", i), Title: "T", Words: 10, Pages: &pages})
@@ -56,33 +56,33 @@ func TestChangedRowsAreTheChangesOfAList(t *testing.T) {
 			return l
 		}, 1},
 	} {
-		now := c.change(rowsOf(50))
+		now := c.change(rowsFor(50))
 		for i := range now {
 			now[i].Chapter = i + 1
 		}
-		got, ok := ChangedRows(rowsOf(50), now)
+		got, ok := ChangedRows(rowsFor(50), now)
 		if !ok || len(got.Rows) != c.rows || got.Rows == nil {
 			t.Errorf("%s: %v, %d rows", name, ok, len(got.Rows))
 		}
-		if !reflect.DeepEqual(applied(rowsOf(50), got), now) {
+		if !reflect.DeepEqual(applied(rowsFor(50), got), now) {
 			t.Errorf("%s: the changes do not make the list", name)
 		}
 	}
-	all := rowsOf(50)
+	all := rowsFor(50)
 	for i := range all {
 		all[i].Words = 1
 	}
-	if _, ok := ChangedRows(rowsOf(50), all); ok {
+	if _, ok := ChangedRows(rowsFor(50), all); ok {
 		t.Error("all changed, and they are sent one by one")
 	}
-	if _, ok := ChangedRows(rowsOf(5), rowsOf(5)); ok {
+	if _, ok := ChangedRows(rowsFor(5), rowsFor(5)); ok {
 		t.Error("a short list")
 	}
 }
 
 // While pages are being set the window goes on showing those that were there.
 func TestChaptersKeepTheirPagesInTheWindowWhileTheyAreSet(t *testing.T) {
-	before, now := rowsOf(4), rowsOf(5)
+	before, now := rowsFor(4), rowsFor(5)
 	before[1].FirstPage, before[1].LastPage = "4", "6"
 	for i := range now {
 		now[i].Pages = nil
@@ -126,7 +126,7 @@ func TestTheListOfChaptersIsMadeAnewOnlyWhereItChanged(t *testing.T) {
 // The answer to a change of a book with very many chapters lists those around it.
 func TestChangesInAVeryLongListAnswerWithTheChaptersAroundThem(t *testing.T) {
 	var rows []chapterRow
-	for _, r := range rowsOf(200) {
+	for _, r := range rowsFor(200) {
 		rows = append(rows, chapterRow{StateChapter: r})
 	}
 	for _, c := range []struct{ chapter, first, last int }{{1, 1, 12}, {100, 94, 105}, {200, 189, 200}} {
