@@ -76,7 +76,7 @@ var ErrOneLanguage = errors.New("it is in one language only: leave the language 
 func OpenEdition(name, language string) (*Book, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, err
+		return nil, Plain(err)
 	}
 	dir, file := name, ""
 	if !info.IsDir() {
@@ -84,13 +84,13 @@ func OpenEdition(name, language string) (*Book, error) {
 			return nil, fmt.Errorf("%s is neither a folder nor a Markdown file", name)
 		}
 		if name, err = filepath.EvalSymlinks(name); err != nil {
-			return nil, err
+			return nil, Plain(err)
 		}
 		dir, file = filepath.Dir(name), filepath.Base(name)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, err
+		return nil, Plain(err)
 	}
 	defer root.Close()
 	if file == "" && IsBundle(root.FS()) {

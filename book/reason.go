@@ -30,6 +30,18 @@ var reasons = []struct {
 	{fs.ErrPermission, "this account may not do that: change the permissions of the file or its folder"},
 }
 
+// Plain is an error of opening a file or folder, without its name, in plain words with
+// what to do where it has any: its message goes after the name.
+func Plain(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return &words{"there is no such file or folder", err}
+	}
+	if errors.Is(err, syscall.ENOTDIR) {
+		return &words{"a part of its path is a file, not a folder", err}
+	}
+	return reason(err)
+}
+
 // reason is an error without the path, which the message has already, in plain
 // words where it has any.
 func reason(err error) error {

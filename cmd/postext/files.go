@@ -82,7 +82,7 @@ type ImportCmd struct {
 func (c *ImportCmd) Run(out io.Writer) error {
 	z, close, err := openBundle(c.File)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	defer close()
 	if c.Inspect {
@@ -134,11 +134,11 @@ func emptyFolder(name string) error {
 	return nil
 }
 
-// openBundle opens a .postext file; close lets it go.
+// openBundle opens a .postext file; close lets it go. Errors do not name the file.
 func openBundle(name string) (z *book.Bundle, close func() error, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, book.Plain(err)
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -148,7 +148,7 @@ func openBundle(name string) (z *book.Bundle, close func() error, err error) {
 		z, err = book.OpenBundle(f, info.Size())
 	}
 	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+		return nil, nil, errors.Join(err, f.Close())
 	}
 	return z, f.Close, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -290,5 +291,32 @@ func TestTheNameOfABookSurvivesTheRoundTrip(t *testing.T) {
 		if err != nil || now.Name != want {
 			t.Errorf("%q: it is called %q, %v", text, now.Name, err)
 		}
+	}
+}
+
+// What a command cannot open it names once and says why in plain words.
+func TestWhatCannotBeOpenedIsSaidPlainly(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"loop.md", "loop.postext"} {
+		if err := os.Symlink(name, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("text"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const loop, gone, file = "its links lead round in a circle: put the file itself there", "there is no such file or folder", "a part of its path is a file, not a folder"
+	for name, why := range map[string]string{"loop.md": loop, "loop.postext": loop, "gone.md": gone, "gone.postext": gone, "gone": gone, "a.md/b.md": file} {
+		name = filepath.Join(dir, name)
+		want := name + ": " + why
+		if _, err := openBook(name, ""); err == nil || err.Error() != want {
+			t.Errorf("opening: %v, want %s", err, want)
+		}
+		if err := (&ImportCmd{File: name, Folder: filepath.Join(dir, "out")}).Run(io.Discard); err == nil || err.Error() != want {
+			t.Errorf("importing: %v, want %s", err, want)
+		}
+	}
+	if _, err := (&NewCmd{Folder: filepath.Join(dir, "new"), From: filepath.Join(dir, "loop.md")}).text(); err == nil || !strings.HasSuffix(err.Error(), "loop.md: "+loop) {
+		t.Errorf("new: %v", err)
 	}
 }

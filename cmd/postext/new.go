@@ -116,7 +116,7 @@ func (c *NewCmd) text() (*book.Book, error) {
 		}
 		return b, nil
 	} else if !errors.Is(err, os.ErrNotExist) {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", c.From, book.Plain(err))
 	}
 	files, err := assets.Book(c.From)
 	if err != nil {

@@ -330,6 +330,10 @@ func (e *editor) flatten(s *Setting, steps []step, n, stored *node, out *[]edit)
 				path = k
 			}
 			e.unknown(path)
+		case f.Type == Object && v.kind == object && e.foreignIn(f, v):
+			// A key outside the table has no path of its own: the object it stands in
+			// changes whole.
+			*out = append(*out, edit{p: p, path: path, value: merged(stored.get(k), v)})
 		case f.Type == Object && v.kind == object && (len(v.keys) > 0 || f.presence == nil):
 			e.flatten(f, here, v, stored.get(k), out)
 		case f.Type == Free && v.kind == object:
@@ -338,6 +342,12 @@ func (e *editor) flatten(s *Setting, steps []step, n, stored *node, out *[]edit)
 			*out = append(*out, edit{p: p, path: path, value: v})
 		}
 	}
+}
+
+// foreignIn reports whether an object of a patch has keys of its own that the table
+// does not know and that the configuration holds or held.
+func (e *editor) foreignIn(s *Setting, n *node) bool {
+	return slices.ContainsFunc(n.keys, func(k string) bool { return s.kids[k] == nil && e.foreign.key(s, k) })
 }
 
 // merged lays a patch over a free value: objects merge, anything else replaces.

@@ -801,3 +801,49 @@ func TestOurBooksKeepWithinEveryReach(t *testing.T) {
 		t.Errorf("%d configurations read: %v", n, err)
 	}
 }
+
+// A patch may put back what an older program stored, keys that no setting is among
+// them, at any depth; others it may not bring in.
+func TestAPatchPutsBackNestedKeysOutsideTheTable(t *testing.T) {
+	stored := `{"bodyText":{"fontSize":{"value":10,"unit":"pt"},"glow":{"on":true}},"headings":{"levels":[{"level":1,"shade":2}],"mood":"calm"},"page":{"margins":{"inner":3}}}`
+	full, err := Parse([]byte(stored))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ from, patch, want string }{
+		{stored, stored, stored},
+		{stored, `{"bodyText":{"glow":{"on":true}}}`, stored},
+		{stored, `{"bodyText":{"glow":{"on":false},"fontSize":"11pt"}}`, `{"bodyText":{"fontSize":{"value":11,"unit":"pt"},"glow":{"on":false}},"headings":{"levels":[{"level":1,"shade":2}],"mood":"calm"},"page":{"margins":{"inner":3}}}`},
+		{stored, `{"headings":{"mood":null}}`, `{"bodyText":{"fontSize":{"value":10,"unit":"pt"},"glow":{"on":true}},"headings":{"levels":[{"level":1,"shade":2}]},"page":{"margins":{"inner":3}}}`},
+		{`{"bodyText":{"fontSize":{"value":10,"unit":"pt"}}}`, stored, stored}, // it was there before
+		{`{}`, `{"page":{"margins":{"inner":3}}}`, `{"page":{"margins":{"inner":3}}}`},
+	} {
+		tree, err := Parse([]byte(c.from))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := tree.Patch(Env{Foreign: ForeignOf(full)}, []byte(c.patch))
+		if err != nil {
+			t.Errorf("%s: %v", c.patch, err)
+			continue
+		}
+		if got := string(o.Tree.Marshal()); got != c.want {
+			t.Errorf("%s\ngives %s\nwant  %s", c.patch, got, c.want)
+		}
+		if len(o.Changed) > 0 {
+			var back []Change
+			for _, ch := range o.Changed {
+				back = append(back, Change{ch.Path, ch.From})
+			}
+			if o2, err := o.Tree.Apply(Env{Foreign: ForeignOf(full)}, back); err != nil || string(o2.Tree.Marshal()) != string(tree.Marshal()) {
+				t.Errorf("%s is not taken back: %v", c.patch, err)
+			}
+		}
+	}
+	if _, err := full.Patch(Env{}, []byte(`{"bodyText":{"glitter":1}}`)); err == nil || !strings.Contains(err.Error(), "glitter") {
+		t.Errorf("a key nobody stored: %v", err)
+	}
+	if _, err := full.Patch(Env{}, []byte(`{"bodyText":{"glow":1,"fontSize":"big"}}`)); err == nil || !strings.Contains(err.Error(), "fontSize") {
+		t.Errorf("a wrong value beside it: %v", err)
+	}
+}

@@ -45,7 +45,7 @@ func openBook(name string, ids map[string]bool) (*folderBook, error) {
 	}
 	info, err := os.Stat(abs)
 	if err != nil {
-		return nil, fmt.Errorf("--book %s: there is no such folder", name)
+		return nil, fmt.Errorf("--book %s: %w", name, book.Plain(err))
 	}
 	b := &folderBook{name: filepath.Base(abs)}
 	folder := abs
