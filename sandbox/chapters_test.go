@@ -227,6 +227,9 @@ func TestReadTextReachesTheRestOfALongLine(t *testing.T) {
 // guides are drawn over the pages on screen and change their key.
 func TestSetViewSaysWhatChanged(t *testing.T) {
 	s := opened(t, chapterBook(), nil)
+	if _, err := s.Layout(t.Context()); err != nil { // the page on screen is known from here on
+		t.Fatal(err)
+	}
 	refused(t, s, "sandbox_set_view", `{}`, "give what to change")
 	m := good(t, s, "sandbox_set_view", `{ "viewer": "canvas", "pages": "spread", "fit": "height", "guides": { "looseLines": true, "baselineGrid": true } }`)
 	if got := fmt.Sprint(m["changed"]); got != "[pages fit guides]" || within(t, m, "view", "guides", "looseLines") != true {

@@ -90,8 +90,8 @@ export class Viewport {
     );
     this.refresh = roving(bar);
     this.messageText = h("p", {});
-    this.messageAction = h("button", { class: "button", type: "button", hidden: true, on: { click: restart } }, "Start it again");
-    this.message = h("div", { class: "desk-message", attr: { role: "status" } }, this.messageText, this.messageAction);
+    this.messageAction = h("button", { class: "button", type: "button", on: { click: restart } }, "Start it again");
+    this.message = h("div", { class: "desk-message", attr: { role: "status" } }, this.messageText);
     this.element = h(
       "section",
       { class: "viewport", attr: { "aria-label": "Preview" } },
@@ -115,7 +115,10 @@ export class Viewport {
     this.message.hidden = waiting === "" && this.desk.list.length > 0;
     this.message.classList.toggle("over", this.desk.list.length > 0);
     setText(this.messageText, waiting || "Setting the pages…");
-    this.messageAction.hidden = !stopped;
+    // Not hidden but absent: whoever reads the page finds it when there is a worker to
+    // start, and never while pages are merely being set.
+    if (!stopped) this.messageAction.remove();
+    else if (!this.messageAction.isConnected) this.message.append(this.messageAction);
     this.paintPage();
     this.refresh();
   }

@@ -331,7 +331,7 @@ func TestFoldersThatAreNoBooks(t *testing.T) {
 	siteDir := t.TempDir()
 	write(t, siteDir, map[string]string{"index.html": "x"})
 	for name, want := range map[string]string{
-		"nowhere": "no such folder", "empty": "no Markdown file", "broken": "book.json cannot be read", "file.txt": "one .md file",
+		"nowhere": "no such file or folder", "empty": "no Markdown file", "broken": "book.json cannot be read", "file.txt": "one .md file",
 	} {
 		s, err := New(siteDir, filepath.Join(dir, name))
 		if err == nil {
