@@ -252,3 +252,33 @@ func alphaLabel(b *frame.Book, chapter int) string {
 	}
 	return ""
 }
+
+// The heading right over the directive is the list's own: it is not listed, nor
+// counted among the chapters, unless it says toc="true".
+func TestContentsDoNotListThemselves(t *testing.T) {
+	for head, want := range map[string]string{
+		"# Contents":                      "1 One, 2 Two",
+		"# Contents {toc=\"true\"}":       "1 Contents, 2 One, 3 Two",
+		"# Preface\n\nWords.\n\n## In it": "1 Preface, 2 One, 3 Two",
+	} {
+		b := lay(t, fmt.Sprintf(tiny, "true", "any"), head+"\n\n:::toc", "# One\n\nWords.", "# Two\n\nWords.")
+		var got []string
+		for _, p := range b.Chapters[0].Pages {
+			for i := range p.Columns {
+				for _, bl := range p.Columns[i].Blocks {
+					if bl.Kind != frame.TOC {
+						continue
+					}
+					for k := range bl.Over {
+						if bl.Over[k].ID == "marker" {
+							got = append(got, bl.Over[k].Plain+" "+wordsOf(bl))
+						}
+					}
+				}
+			}
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%q lists %s, want %s", head, s, want)
+		}
+	}
+}

@@ -11,9 +11,17 @@ import (
 // every heading of the levels listed, a row for every part, with the page labels
 // of the build before (layout.md 12).
 
-// entry is what the outline keeps of a heading.
-func (j *job) entry(b *markup.Block, lv *settings.HeadingLevel, number string, ordinal int) Entry {
-	e := Entry{Level: b.Level, Number: number, Title: titleText(b.Inlines), ID: b.ID, TOC: lv.TOC && !isOff(b.Attrs, "toc"),
+// overContents reports the heading of the list of contents itself: right over the
+// directive. It is not listed, unless it says toc="true", and not counted among the
+// chapters where headings print no numbers.
+func overContents(b, next *markup.Block) bool {
+	return next != nil && next.Kind == markup.Directive && next.Name == "toc" && !isOn(b.Attrs, "toc")
+}
+
+// entry is what the outline keeps of a heading with a block behind it.
+func (j *job) entry(b, next *markup.Block, lv *settings.HeadingLevel, number string, ordinal int) Entry {
+	e := Entry{Level: b.Level, Number: number, Title: titleText(b.Inlines), ID: b.ID,
+		TOC:     lv.TOC && !isOff(b.Attrs, "toc") && !overContents(b, next),
 		Spelled: spells(lv.Template), Unnumbered: !lv.Numbered, Marked: markedTitle(b.Inlines)}
 	if number == "" {
 		e.Ordinal = ordinal

@@ -19,8 +19,10 @@ import (
 type drop struct {
 	text  int // bytes of the plain text it takes: marks and letters
 	marks int // of them, the opening marks
-	lines int // lines shortened
+	lines int // lines shortened: those it drops into, and those its tail hangs into
 	width unit.Sp
+	sink  int     // the lines it drops into
+	tail  unit.Sp // the width of the lines under it
 	cap   *runStyle
 	mark  *runStyle // of the marks; nil: as the cap
 	shift unit.Sp   // leftwards: the letter's own bearing, hanging marks
@@ -148,9 +150,11 @@ func (w *walker) dropCap(c settings.DropCap, n node, k settingKey) (*node, error
 				return nil, nil
 			}
 			tell("shortParagraph", "reserve", "the paragraph is shorter than its drop cap: the lines beside it stay empty")
-			m.least = unit.Sp(c.Sink) * leading
 		}
-		m.solid = min(c.Sink, len(probe.lines))
+		if len(probe.lines) < d.lines {
+			m.least = unit.Sp(d.lines) * leading
+		}
+		m.solid = min(d.lines, len(probe.lines))
 		m.rise = unit.Sp(c.Lines-c.Sink) * leading
 		return w.add(m)
 	}
@@ -208,7 +212,7 @@ func (w *walker) sizeDrop(c settings.DropCap, n *node, k settingKey, marks, all 
 		return &own, nil
 	}
 	text := n.in[0].Text
-	d := &drop{text: all, marks: marks, lines: c.Sink, color: ink}
+	d := &drop{text: all, marks: marks, lines: c.Sink, sink: c.Sink, color: ink}
 	if d.cap, err = style(t.Size, -unit.Sp(c.Sink-1)*n.leading); err != nil {
 		return nil, err
 	}
@@ -239,8 +243,35 @@ func (w *walker) sizeDrop(c settings.DropCap, n *node, k settingKey, marks, all 
 			d.width += mark
 		}
 	}
-	d.width += c.Gap.Of(k.text.Size)
+	gap := c.Gap.Of(k.text.Size)
+	d.width += gap
+	d.tail = d.width
+	// What hangs below the base line (Q, J) keeps clear of the capitals under it.
+	x, clear := -d.shift, n.leading-share(k.text.Size, 720)
+	for _, g := range letter.shape.Glyphs {
+		o := letter.face.Outline(g.ID)
+		deep := -outlineY(letter.face, o.MinY, d.cap.f.key.size)
+		if len(o.Segments) > 0 && deep > clear && n.leading > 0 {
+			d.lines = max(d.lines, c.Sink+int((deep-clear+n.leading-1)/n.leading))
+			if marks == 0 {
+				d.tail = max(d.tail, x+outlineY(letter.face, o.MaxX, d.cap.f.key.size)+gap)
+			}
+		}
+		x += unit.Scale(int32(g.Advance), d.cap.f.key.size, letter.face.UPem)
+	}
+	d.tail = min(d.tail, k.width/2)
 	return d, nil
+}
+
+// beside is how far a drop cap sets in a line of its paragraph, from the second on.
+func (d *drop) beside(line int) unit.Sp {
+	switch {
+	case line >= d.lines:
+		return 0
+	case line >= d.sink:
+		return d.tail
+	}
+	return d.width
 }
 
 func firstGlyph(w *word) uint32 {

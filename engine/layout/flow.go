@@ -364,7 +364,7 @@ func (w *walker) block(b, next *markup.Block, p place) error {
 	defer func() { w.afterFormula = b.Kind == markup.Formula }()
 	switch b.Kind {
 	case markup.Heading:
-		return w.heading(b, p)
+		return w.heading(b, next, p)
 	case markup.Paragraph:
 		return w.paragraph(b, next, p)
 	case markup.Quote:

@@ -48,6 +48,16 @@ func (j *job) count(b *markup.Block, lv *settings.HeadingLevel) (number string) 
 	return headingNumber(lv.Template, *c)
 }
 
+// ordinal counts a heading of the first level among the chapters: 0 for one that is
+// not numbered, and for the heading of the contents where none prints a number.
+func (j *job) ordinal(b, next *markup.Block, lv *settings.HeadingLevel) int {
+	if !lv.Numbered || lv.Template == "" && overContents(b, next) {
+		return 0
+	}
+	j.st.Ordinal++
+	return j.st.Ordinal
+}
+
 // isOn and isOff read an attribute that switches something.
 func isOn(a markup.Attrs, key string) bool {
 	v, ok := a.Get(key)
@@ -60,7 +70,7 @@ func isOff(a markup.Attrs, key string) bool {
 }
 
 // heading sets a heading, with the page break its level asks for.
-func (w *walker) heading(b *markup.Block, p place) error {
+func (w *walker) heading(b, next *markup.Block, p place) error {
 	lv, style := w.levelOf(b)
 	if b.Level == 1 && p.group == 0 {
 		w.endNotes()
@@ -72,12 +82,9 @@ func (w *walker) heading(b *markup.Block, p place) error {
 		if w.d.Notes.Numbering == "chapter" {
 			w.noteCount = 0
 		}
-		if lv.Numbered {
-			w.st.Ordinal++
-			ref.ordinal = w.st.Ordinal
-		}
+		ref.ordinal = w.ordinal(b, next, &lv)
 	}
-	ref.entry = w.entry(b, &lv, ref.number, ref.ordinal)
+	ref.entry = w.entry(b, next, &lv, ref.number, ref.ordinal)
 	w.flow.heads = append(w.flow.heads, ref)
 	wide := lv.SpanPage && across(w.d) && p.group == 0 && !p.subcolumn
 	if (lv.BreakBefore || wide && lv.SpanBreak) && p.group == 0 && !p.subcolumn {
@@ -183,17 +190,20 @@ func Scan(doc *markup.Document, d *settings.Design, st State) ([]Entry, []Target
 	var marks []HeadMark
 	var walk func(bs []*markup.Block)
 	walk = func(bs []*markup.Block) {
-		for _, b := range bs {
+		for i, b := range bs {
 			targets = anchors(b.Inlines, targets)
 			switch b.Kind {
 			case markup.Heading:
 				lv, _ := j.levelOf(b)
 				number, ordinal := j.count(b, &lv), 0
-				if b.Level == 1 && lv.Numbered {
-					j.st.Ordinal++
-					ordinal = j.st.Ordinal
+				var next *markup.Block
+				if i+1 < len(bs) {
+					next = bs[i+1]
 				}
-				out = append(out, j.entry(b, &lv, number, ordinal))
+				if b.Level == 1 {
+					ordinal = j.ordinal(b, next, &lv)
+				}
+				out = append(out, j.entry(b, next, &lv, number, ordinal))
 				marks = append(marks, HeadMark{Level: b.Level, Numbered: lv.Numbered, Counters: j.st.Counters})
 			case markup.Formula:
 				targets = append(targets, j.equations(b)...)

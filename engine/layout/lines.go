@@ -210,7 +210,7 @@ func (b *builder) options() linebreak.Options {
 		// The letter is a part of the first line, and beside the next ones.
 		for i := len(b.lines); i < d.lines; i++ {
 			if i > 0 {
-				b.widths = append(b.widths, max(s.width-hang-d.width, 1))
+				b.widths = append(b.widths, max(s.width-hang-d.beside(i), 1))
 			}
 		}
 		if n := len(b.lines); n > 0 && n < d.lines {
@@ -643,7 +643,7 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	}
 	if d := b.dropped(); d != nil && !b.rtl {
 		if n := len(b.lines); n > 0 && n < d.lines {
-			off += d.width
+			off += d.beside(n)
 		}
 	}
 	if len(b.lines) < s.beside.lines {

@@ -76,7 +76,7 @@ func (s *setting) seal(j *job) *setting {
 		h.num(uint64(s.lines), uint64(j.d.Headings.Balance.Tracking))
 	}
 	if d := s.drop; d != nil {
-		h.num(uint64(d.text)<<32|uint64(d.marks), uint64(d.lines), uint64(d.ends), uint64(d.width), uint64(d.shift), d.cap.f.sig, uint64(d.cap.rise), ink(d.color))
+		h.num(uint64(d.text)<<32|uint64(d.marks), uint64(d.lines), uint64(d.sink), uint64(d.tail), uint64(d.ends), uint64(d.width), uint64(d.shift), d.cap.f.sig, uint64(d.cap.rise), ink(d.color))
 		if d.mark != nil {
 			h.one(d.mark.f.sig)
 		}
