@@ -17,7 +17,7 @@ import (
 // design is one a new book may begin with: that of a sample book.
 type design struct{ name, sample string }
 
-// designs are all of them; the first is what a new book gets.
+// designs are all of them.
 var designs = []design{
 	{"novel", "the-tide-clerk"},
 	{"manual", "postext-guide"},
@@ -28,7 +28,8 @@ var designs = []design{
 	{"picture-book", "the-sleepy-lighthouse"},
 }
 
-// noDesign leaves a book with the settings' defaults, a page of two narrow columns.
+// noDesign leaves a book with the settings' defaults, a page of two narrow columns:
+// what a new book has, here as in the browser (settings.md 2).
 const noDesign = "none"
 
 // NewCmd begins a book.
@@ -37,7 +38,7 @@ type NewCmd struct {
 	Title    string `help:"Title of the book; left out: the folder's name."`
 	Author   string `help:"Its author."`
 	Language string `help:"Its language." placeholder:"TAG"`
-	Design   string `help:"novel (what a book gets without this), manual, article, report, poems, cookbook, picture-book; none: the plain defaults." placeholder:"NAME"`
+	Design   string `help:"novel, manual, article, report, poems, cookbook, picture-book; left out: the plain defaults, or the text's own." placeholder:"NAME"`
 	From     string `help:"Begin with the text of a folder or a file of Markdown, or with a copy of a sample book: its id, such as postext-guide." placeholder:"WHAT"`
 }
 
@@ -71,13 +72,13 @@ func (c *NewCmd) Run(out io.Writer) error {
 		b.Language = "en"
 	}
 	if design == "" && len(b.Config) == 0 {
-		design = designs[0].name
+		design = noDesign
 	}
 	switch design {
 	case "":
 		design = "its own design"
 	case noDesign:
-		b.Config, design = nil, "no design"
+		b.Config, design = nil, "the plain design (--design "+strings.Join(names, ", ")+")"
 	default:
 		if b.Config, err = designOf(design, b.Language); err != nil {
 			return err

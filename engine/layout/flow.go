@@ -88,7 +88,7 @@ type node struct {
 	fill     unit.Color // behind the lines, pad around them
 	edge     unit.Color // hairline around the fill
 	pad      unit.Sp
-	rule     uint8       // table row: rules above (1) and below (2)
+	row      *tableRow   // how a table's row is drawn
 	fig      *figure     // nFigure
 	spec     *figureSpec // to measure it for another width
 	next     int         // of a table: the body row it goes on from

@@ -422,29 +422,25 @@ func hairline(c unit.Color) unit.Sp {
 func (p *placer) setRow(n *node, top unit.Sp) unit.Sp {
 	r := p.rects[p.col]
 	h := n.heightOf()
-	hair := unit.Pt / 2
+	fill := n.row.fill()
 	for i := range n.cells {
 		c := &n.cells[i]
 		b := p.newBlock()
+		left := r.X + n.row.x
 		*b = frame.Block{Kind: n.kind, Index: n.index, Text: c.text, Start: c.start, End: c.end, ID: n.id, Snapped: n.snap,
-			Box: unit.Rect{X: r.X + c.x, Y: r.Y + top, W: c.w, H: h}}
+			Box: unit.Rect{X: left + n.row.edges[i], Y: r.Y + top, W: n.row.edges[i+1] - n.row.edges[i], H: h}}
 		b.Lines = p.newLines(len(c.m.lines))
-		y := r.Y + top
+		y := r.Y + top + n.row.pad
 		drop := unit.Sp(unit.MulDiv(int64(n.leading), 4, 5))
 		for k := range b.Lines {
 			b.Lines[k] = frame.Line{X: r.X + c.x + c.m.offs[k], Top: y, Height: n.leading, Baseline: y + drop, LineSet: &c.m.lines[k]}
 			y += n.leading
 		}
-		if i == 0 && n.rule != 0 {
-			last := &n.cells[len(n.cells)-1]
-			w := last.x + last.w - n.x
-			ink := p.j.d.Body.Color
-			if n.rule&1 != 0 {
-				b.Under = append(b.Under, frame.Item{Box: unit.Rect{X: r.X + n.x, Y: r.Y + top - n.leading/12, W: w, H: hair}, Fill: ink, ID: "rule"})
-			}
-			if n.rule&2 != 0 {
-				b.Under = append(b.Under, frame.Item{Box: unit.Rect{X: r.X + n.x, Y: r.Y + top + h + n.leading/12, W: w, H: hair}, Fill: ink, ID: "rule"})
-			}
+		if fill.A > 0 {
+			b.Under = append(b.Under, frame.Item{Box: b.Box, Fill: fill, ID: "fill"})
+		}
+		if i == len(n.cells)-1 { // over the fills
+			b.Under = append(b.Under, n.row.rules(left, r.Y+top, h)...)
 		}
 		p.blocks = append(p.blocks, b)
 		p.groups = append(p.groups, n.group)

@@ -81,19 +81,25 @@ func (w *walker) inlineFigure(s *figureSpec, p place) error {
 	if n.fig, err = w.job.inline(s, p.width, n.index); err != nil {
 		return err
 	}
-	gap := w.d.Body.Leading
-	if p.group > 0 {
-		if gap = p.leading; !w.d.Figures.GapInBoxes {
-			gap = 0
-		}
-	}
-	n.above = gap
-	if w.d.Figures.GapBelow {
-		n.below = gap
-	}
+	n.above, n.below = w.figureGaps(p)
 	w.flow.nodes = append(w.flow.nodes, n)
 	w.afterPara, w.afterHeading = false, false
 	return nil
+}
+
+// figureGaps is the room above and below a figure or table in the flow
+// (layout.inlineResourceGap).
+func (w *walker) figureGaps(p place) (above, below unit.Sp) {
+	above = w.d.Body.Leading
+	if p.group > 0 {
+		if above = p.leading; !w.d.Figures.GapInBoxes {
+			above = 0
+		}
+	}
+	if w.d.Figures.GapBelow {
+		below = above
+	}
+	return above, below
 }
 
 // inline measures a figure for the flow: a picture too high for a column is made

@@ -362,6 +362,7 @@ func (p *placer) block(i int, n node, from, base int) error {
 			return err
 		}
 		if n.keepNext && from == 0 && !p.cur.empty && (i == 0 || !p.f.nodes[i-1].keepNext) && !p.fits(i, p.cur) && !p.facing(i, p.cur) {
+			p.goesOn(&n)
 			if err := p.nextColumn("keepWithNext"); err != nil {
 				return err
 			}
@@ -374,7 +375,10 @@ func (p *placer) block(i int, n node, from, base int) error {
 			continue
 		}
 		if p.cur.empty && len(n.heads) > 0 && len(p.stack) == 0 {
-			p.headAgain(n.heads)
+			row := *n.row
+			row.under = p.headAgain(n.heads)
+			row.first = !row.under
+			n.row = &row
 		}
 		top := p.cur.top(&n, p.grid)
 		if n.what == nFigure && n.spec.rows() > 0 {
@@ -408,6 +412,7 @@ func (p *placer) block(i int, n node, from, base int) error {
 			}
 		}
 		if k == 0 {
+			p.goesOn(&n)
 			if err := p.nextColumn(why); err != nil {
 				return err
 			}
@@ -448,19 +453,20 @@ func (p *placer) block(i int, n node, from, base int) error {
 }
 
 // headAgain sets the head of a table at the head of a column, where there is room
-// for more than that.
-func (p *placer) headAgain(heads []node) {
+// for more than that, and reports whether there is.
+func (p *placer) headAgain(heads []node) bool {
 	var high unit.Sp
 	for i := range heads {
 		high += heads[i].heightOf()
 	}
 	if p.cur.y+2*high > p.limit(0) {
-		return
+		return false
 	}
 	for i := range heads {
 		n := &heads[i]
 		p.cur.set(n, p.set(n, 0, 1, 0, p.cur.top(n, p.grid)))
 	}
+	return true
 }
 
 // facing reports whether the headings from node i on may close the page at hand:
@@ -491,7 +497,7 @@ func (n *node) heightOf() unit.Sp {
 		for i := range n.cells {
 			k = max(k, len(n.cells[i].m.lines))
 		}
-		return unit.Sp(k) * n.leading
+		return unit.Sp(k)*n.leading + 2*n.row.pad
 	}
 	return max(unit.Sp(len(n.m.lines))*n.leading, n.least)
 }

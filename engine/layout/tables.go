@@ -10,8 +10,8 @@ import (
 	"postext/engine/unit"
 )
 
-// table sets a pipe table in the flow: columns as wide as their content asks,
-// rules above, below and under the header, rows never divided.
+// table sets a pipe table in the flow, in the document's table style: columns as
+// wide as their content asks, rows never divided.
 func (w *walker) table(b *markup.Block, p place) error {
 	cols := 0
 	for _, r := range b.Rows {
@@ -20,27 +20,69 @@ func (w *walker) table(b *markup.Block, p place) error {
 	if cols == 0 {
 		return nil
 	}
-	t := p.text
-	t.Hyphenate, t.Indent, t.Align = true, 0, "left"
-	t.HyphenRagged = true
-	most, least, err := w.extents(b, cols, t)
+	// In a box or a note the table's type is smaller as theirs is.
+	ts := &w.d.Figures.Table
+	body, head := ts.Body, ts.Header
+	pad := ts.Padding
+	smaller := func(num, den int64) {
+		for _, t := range []*settings.Text{&body, &head} {
+			t.Size, t.Leading = max(unit.Sp(unit.MulDiv(int64(t.Size), num, den)), 1), max(unit.Sp(unit.MulDiv(int64(t.Leading), num, den)), 1)
+		}
+		pad = unit.Sp(unit.MulDiv(int64(pad), num, den))
+	}
+	if d := &w.d.Body; p.text.Size != d.Size && d.Size > 0 {
+		smaller(int64(p.text.Size), int64(d.Size))
+	}
+	pad = min(pad, p.width/8)
+	for _, t := range []*settings.Text{&body, &head} {
+		t.Hyphenate, t.HyphenRagged = true, true
+	}
+	most, least, err := w.extents(b, cols, body, head)
 	if err != nil {
 		return err
 	}
-	widths, scale, gap := fitColumns(most, least, p.width, t.Size)
-	t.Size, t.Leading = share(t.Size, scale), share(p.leading, scale)
-	tall := false
+	widths, scale, gap := fitColumns(most, least, p.width-2*pad, max(body.Size, head.Size), 2*pad)
+	if scale < 1000 {
+		smaller(scale, 1000)
+	}
+	var edges []unit.Sp // of the columns, from the table's left
+	x := pad
+	for _, wd := range widths {
+		if edges = append(edges, x-gap/2); len(edges) == 1 {
+			edges[0] = 0
+		}
+		x += wd + gap
+	}
+	edges = append(edges, x-gap+pad)
 	first := len(w.flow.nodes)
+	above, below := w.figureGaps(p)
+	caption := w.d.Figures.Caption
+	if b.ID != "" {
+		if n := w.numbered(b.ID, ""); n != nil && n.Resource == nil {
+			caption = n.Type.Caption
+		}
+	}
+	if len(b.Caption) > 0 && caption.Above {
+		if err := w.tableCaption(b, p); err != nil {
+			return err
+		}
+		n := &w.flow.nodes[first]
+		n.above, n.below, n.snap, n.keepNext = above, caption.Gap, false, true
+		above = 0
+		first++
+	}
 	for i, row := range b.Rows {
+		r := &tableRow{style: ts, pad: pad, x: p.x, edges: edges, header: i < b.HeaderRows,
+			alternate: i >= b.HeaderRows && (i-b.HeaderRows)%2 == 1, first: i == 0, under: i == b.HeaderRows && i > 0, last: i == len(b.Rows)-1}
+		t := body
+		if r.header {
+			t = head
+		}
 		n := node{what: nRow, kind: frame.Table, start: b.Start, end: b.End, x: p.x, leading: t.Leading, group: p.group, whole: true,
-			index: w.index, id: b.ID}
+			index: w.index, id: b.ID, row: r, keepNext: i < b.HeaderRows}
 		w.index++
-		x := p.x
+		x := p.x + pad
 		for c := range row {
-			ct := t
-			if i < b.HeaderRows {
-				ct.Weight = ct.BoldWeight
-			}
 			al := flushLeft
 			switch row[c].Align {
 			case "right":
@@ -48,7 +90,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 			case "center":
 				al = centred
 			}
-			s := w.setting(settingKey{text: ct, width: widths[c], align: al, flags: fByLine})
+			s := w.setting(settingKey{text: t, width: widths[c], align: al, flags: fByLine})
 			m, err := w.measure(row[c].Inlines, s)
 			if err != nil {
 				return err
@@ -76,25 +118,12 @@ func (w *walker) table(b *markup.Block, p place) error {
 			n.floats = append(n.floats, floats...)
 			x += widths[c] + gap
 		}
-		tall = tall || n.heightOf() > n.leading
-		if i > 0 && (i == b.HeaderRows || tall) {
-			n.above = p.leading / 6 // clear of the rule under the header, or of a row of several lines
-		}
 		if i == 0 {
-			n.above = p.leading / 2
-			n.settles = true
-			n.rule |= 1
+			n.above, n.settles = above, above > 0
 		}
-		if i == b.HeaderRows-1 {
-			n.rule |= 2
-			n.keepNext = true
-		}
-		if i == len(b.Rows)-1 {
-			n.rule |= 2
-			n.below = p.leading / 2
-			n.snap = true
-			n.keepNext = false
-			if len(b.Caption) > 0 {
+		if r.last {
+			n.below, n.snap, n.keepNext = below, true, false
+			if len(b.Caption) > 0 && !caption.Above {
 				n.snap, n.keepNext = false, true
 			}
 		}
@@ -102,10 +131,99 @@ func (w *walker) table(b *markup.Block, p place) error {
 	}
 	w.afterPara, w.afterHeading = false, false
 	w.bindRows(w.flow.nodes[first:], b.HeaderRows)
-	if len(b.Caption) == 0 {
+	if len(b.Caption) == 0 || caption.Above {
 		return nil
 	}
 	return w.tableCaption(b, p)
+}
+
+// tableRow is how a row of a pipe table is drawn.
+type tableRow struct {
+	style             *settings.TableStyle
+	pad               unit.Sp   // over and under the text
+	x                 unit.Sp   // of the table, from the column's left edge
+	edges             []unit.Sp // of the columns, from there; one more than there are
+	header, alternate bool
+	first, under      bool // of the table; the first under the head
+	last              bool
+}
+
+// fill is the ground of the row's cells.
+func (r *tableRow) fill() unit.Color {
+	switch {
+	case r.header:
+		return r.style.HeaderFill
+	case r.alternate && r.style.AlternateFill.A > 0:
+		return r.style.AlternateFill
+	}
+	return r.style.BodyFill
+}
+
+// rules draws the rules over and beside the row, and under the last: from the
+// table's left edge at x, the row's top and its height.
+func (r *tableRow) rules(x, top, h unit.Sp) (out []frame.Item) {
+	ts := r.style
+	if !ts.Borders || ts.Rules == "none" {
+		return nil
+	}
+	width := r.edges[len(r.edges)-1]
+	flat := func(y, thick unit.Sp) {
+		if thick > 0 {
+			out = append(out, frame.Item{Box: unit.Rect{X: x, Y: y - thick/2, W: width, H: thick}, Fill: ts.RuleColor, ID: "rule"})
+		}
+	}
+	if ts.Rules == "booktabs" {
+		switch {
+		case r.first:
+			flat(top, ts.Heavy)
+		case r.under:
+			flat(top, ts.Light)
+		}
+		if r.last {
+			flat(top+h, ts.Heavy)
+		}
+		return out
+	}
+	line := ts.RuleWidth
+	if r.first || ts.Rules != "outer" {
+		flat(top, line)
+	}
+	if r.last {
+		flat(top+h, line)
+	}
+	if ts.Rules == "horizontal" || line <= 0 {
+		return out
+	}
+	for i, e := range r.edges {
+		if ts.Rules == "grid" || i == 0 || i == len(r.edges)-1 {
+			out = append(out, frame.Item{Box: unit.Rect{X: x + e - line/2, Y: top, W: line, H: h}, Fill: ts.RuleColor, ID: "rule"})
+		}
+	}
+	return out
+}
+
+// goesOn draws the rule under the rows of a pipe table that goes on in the next
+// column.
+func (p *placer) goesOn(n *node) {
+	if n.row == nil || n.row.first || len(p.blocks) == 0 {
+		return
+	}
+	ts := n.row.style
+	thick := ts.RuleWidth
+	if ts.Rules == "booktabs" {
+		switch thick = ts.Heavy; ts.ContinuedFoot {
+		case "light":
+			thick = ts.Light
+		case "none":
+			thick = 0
+		}
+	}
+	last := p.blocks[len(p.blocks)-1]
+	if last.Kind != frame.Table || !ts.Borders || ts.Rules == "none" || thick <= 0 {
+		return
+	}
+	last.Under = append(last.Under, frame.Item{ID: "rule", Fill: ts.RuleColor,
+		Box: unit.Rect{X: p.rects[p.col].X + n.row.x, Y: p.rects[p.col].Y + p.cur.y - thick/2, W: n.row.edges[len(n.row.edges)-1], H: thick}})
 }
 
 // fewRows are the body rows under which a table is not divided (splitInline).
@@ -151,7 +269,7 @@ func (w *walker) tableCaption(b *markup.Block, p place) error {
 		return err
 	}
 	n := &w.flow.nodes[len(w.flow.nodes)-1]
-	n.kind, n.above = frame.Table, s.style.Gap
+	n.kind, n.above, n.settles = frame.Table, s.style.Gap, s.style.Above
 	return nil
 }
 
@@ -159,9 +277,9 @@ func (w *walker) tableCaption(b *markup.Block, p place) error {
 var tableScales = [...]int64{1000, 920, 850, 780, 700}
 
 // fitColumns divides a width among columns whose content would take most and
-// cannot do with less than least: the type is the largest at which no word is
+// cannot do with less than least, with an em between them, or two paddings: the type is the largest at which no word is
 // divided, and what room there is beyond that goes by what the columns lack.
-func fitColumns(most, least []unit.Sp, width, size unit.Sp) (widths []unit.Sp, scale int64, gap unit.Sp) {
+func fitColumns(most, least []unit.Sp, width, size, pads unit.Sp) (widths []unit.Sp, scale int64, gap unit.Sp) {
 	n := unit.Sp(len(most))
 	var sum, low unit.Sp
 	for i := range most {
@@ -176,6 +294,7 @@ func fitColumns(most, least []unit.Sp, width, size unit.Sp) (widths []unit.Sp, s
 		if n > 5 {
 			gap = gap * 2 / 3
 		}
+		gap = max(gap, share(pads, scale))
 		if room = width - gap*(n-1); room < width/2 {
 			gap = width / 2 / n
 			room = width - gap*(n-1)
@@ -202,12 +321,12 @@ func fitColumns(most, least []unit.Sp, width, size unit.Sp) (widths []unit.Sp, s
 }
 
 // extents measures, for each column, its widest line and its widest word.
-func (w *walker) extents(b *markup.Block, cols int, t settings.Text) (most, least []unit.Sp, err error) {
+func (w *walker) extents(b *markup.Block, cols int, body, head settings.Text) (most, least []unit.Sp, err error) {
 	most, least = make([]unit.Sp, cols), make([]unit.Sp, cols)
 	for i, row := range b.Rows {
-		ct := t
+		ct := body
 		if i < b.HeaderRows {
-			ct.Weight = ct.BoldWeight
+			ct = head
 		}
 		ts := w.l.typeOf(ct, &w.d.Code, false)
 		for c := range row {
