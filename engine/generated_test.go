@@ -211,7 +211,7 @@ func generated(t testing.TB, seed int) *book.Book {
 	for range 2 + g.IntN(3) {
 		chapters = append(chapters, g.chapter(4+g.IntN(22)))
 	}
-	chapters = append(chapters, "# Lists\n\n:::toc\n\n:::index\n\n:::bibliography{title=\"\"}\n\n:::references{format=bibtex}\n@book{key1, author={Ann Bee}, title={Wax}, year={1999}}\n@book{key2, author={Bo Cell}, title={Comb}, year={2001}}\n:::\n")
+	chapters = append(chapters, "# Lists {toc=\"true\"}\n\n:::toc\n\n:::index\n\n:::bibliography{title=\"\"}\n\n:::references{format=bibtex}\n@book{key1, author={Ann Bee}, title={Wax}, year={1999}}\n@book{key2, author={Bo Cell}, title={Comb}, year={2001}}\n:::\n")
 	config := fmt.Sprintf(`{"page": {"sizePreset": "custom", "width": {"value": %d, "unit": "pt"}, "height": {"value": %d, "unit": "pt"},
 		"margins": {"top": {"value": 30, "unit": "pt"}, "bottom": {"value": 36, "unit": "pt"}, "left": {"value": 30, "unit": "pt"}, "right": {"value": 20, "unit": "pt"}, "mirror": true}},
 		"layout": {"layoutType": "%s", "columnCount": 3, "gutterWidth": {"value": 12, "unit": "pt"}},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"postext/book"
+	"postext/engine"
 	"postext/engine/font"
 	"postext/engine/font/fonttest"
 	"postext/engine/frame"
@@ -76,6 +78,26 @@ func TestEachLineOfAPassageIsToldOnce(t *testing.T) {
 	for find, want := range map[string]string{"a": "lines 1, 3", "\nb": "line 1"} {
 		if got := linesOf("aaa\nb\na a", find); got != want {
 			t.Errorf("%q is on %s", find, got)
+		}
+	}
+}
+
+// The caret is never higher than a line of its text: not in a formula of many rows,
+// nor in a picture or the frame of a box.
+func TestTheCaretIsAsHighAsALine(t *testing.T) {
+	const text = "Words before it.\n\n$$\\begin{matrix}a\\\\b\\\\c\\\\d\\\\e\\end{matrix}$$\n\n![a picture](nowhere.png)\n\n:::callout{title=\"Mind\"}\nWords.\n\nMore words.\n:::\n"
+	b := &book.Book{ID: "x", Name: "x", Language: "en", Chapters: []*book.Chapter{{ID: "a", Title: "One", Markdown: text}}}
+	s := opened(t, b, func(o *Options) { o.Typesetter = engine.New(fonttest.World(t)) })
+	if _, err := s.Layout(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for off := range text {
+		c, err := s.Caret(t.Context(), "a", off)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if most := 20.0 / 680; c.Height > most || c.Height <= 0 { // the page is 24 cm high, its lines 12 pt
+			t.Errorf("at %d, %q: %.3f of the page", off, text[off:min(off+8, len(text))], c.Height)
 		}
 	}
 }

@@ -375,10 +375,18 @@ func (s *Session) Caret(ctx context.Context, chapter string, offset int) (CaretP
 		return CaretPlace{}, bridge.Refuse("the chapter has no text on its pages")
 	}
 	p := c.Pages[sp.page]
-	r := unit.Rect{X: sp.block.Box.X, Y: sp.block.Box.Y, H: sp.block.Box.H}
+	// In a picture, a box or the place of a large title it is no higher than a line.
+	r := unit.Rect{X: sp.block.Box.X, Y: sp.block.Box.Y, H: min(sp.block.Box.H, p.GridPitch)}
 	if sp.line >= 0 && sp.block.Lines[sp.line].LineSet != nil {
 		l := &sp.block.Lines[sp.line]
 		r = unit.Rect{X: l.X + xAt(l, plainOf(sp.block, off)), Y: l.Top, H: l.Height}
+		var size unit.Sp
+		for i := range l.Runs {
+			size = max(size, l.Runs[i].Size)
+		}
+		if high := size * 3 / 2; high < r.H && high > 0 { // a formula, a line with much room
+			r.Y, r.H = max(l.Baseline-size, l.Top), high
+		}
 	}
 	return CaretPlace{sp.page + 1, pageName(p), fraction(p, r)}, nil
 }
