@@ -24,6 +24,7 @@ type aside struct {
 	pin         *settings.Pin
 	after       bool // in the side column: it goes on with the text
 	parts       []*figure
+	high        unit.Sp // of the first part where it is lower than the others; 0: it is not
 }
 
 // asideOf reads where a box goes; nil when it stands in the flow.
@@ -132,7 +133,7 @@ func (p *placer) asidePart(fl *float, from int) (*figure, error) {
 	if a.parts == nil {
 		high := p.j.columnHeight() - p.grid
 		q := &placer{j: p.j, f: p.f, grid: p.grid, phys: 1, called: map[int32]bool{}, until: a.last + 1, wide: true,
-			apart: unit.Rect{W: a.width, H: max(high, p.grid)}}
+			apart: unit.Rect{W: a.width, H: max(high, p.grid)}, apartFirst: a.high}
 		if err := q.run(a.first); err != nil {
 			return nil, err
 		}
@@ -151,6 +152,21 @@ func (p *placer) asidePart(fl *float, from int) (*figure, error) {
 		}
 	}
 	return a.parts[min(from, len(a.parts)-1)], nil
+}
+
+// lowered lays a box that is divided out again, with a first part no higher than
+// high: what is left of its column.
+func (p *placer) lowered(fl *float, high unit.Sp) (*figure, error) {
+	a := fl.box
+	a.parts, a.high = nil, max(high, 1)
+	return p.asidePart(fl, 0)
+}
+
+// divisible reports whether a box that stands apart may be divided: one that no
+// column holds whole, or whose style allows it.
+func (p *placer) divisible(fl *float, whole *figure) bool {
+	a := fl.box
+	return a != nil && (whole.next > 0 || !p.f.boxes[p.f.nodes[a.first].box-1].brk.KeepTogether)
 }
 
 // copyBlocks gives blocks of a box at a place of the page.
@@ -209,19 +225,20 @@ func (p *placer) aside(i int, n *node) error {
 			p.begin(&p.f.nodes[k])
 		}
 	}
-	if len(n.calls) > 0 {
-		p.cite(n, 0, 1)
+	pl := fl.place()
+	here := pl.Position == "here" && pl.Wrap != "none" && !p.called[own]
+	if len(n.calls) > 0 && !here {
+		p.citeLater(n)
 	}
 	var err error
-	pl := fl.place()
 	switch {
 	case p.called[own]:
 	case fl.box != nil && fl.box.pin != nil:
 		p.called[own] = true
 		err = p.pin(fl)
-	case pl.Position == "here" && pl.Wrap != "none":
+	case here:
 		p.called[own] = true
-		err = p.wrapHere(i, fl, int(own))
+		err = p.wrapHere(i, n, fl, int(own))
 	}
 	if err != nil {
 		return err
@@ -234,7 +251,10 @@ func (p *placer) mention(n *node) error {
 	if err := p.open(); err != nil {
 		return err
 	}
-	for _, c := range n.floats {
+	for k, c := range n.floats {
+		if k > 0 && n.what == nAside && !p.there(n.floats[0].float) {
+			break // they come with their box
+		}
 		if p.called[c.float] || p.toSide(int(c.float), p.cur.y) {
 			continue
 		}
@@ -285,10 +305,32 @@ func edgeOf(edge string) (hx, vy unit.Sp) {
 	return
 }
 
-// landed tells the headings in a box the page it came to stand on.
+// there reports whether a box that stands apart is on a page already.
+func (p *placer) there(own int32) bool {
+	for i := range p.queue {
+		if p.queue[i].float == int(own) {
+			return false
+		}
+	}
+	for i := range p.side.queue {
+		if p.side.queue[i].float == int(own) {
+			return false
+		}
+	}
+	return p.called[own]
+}
+
+// landed tells the headings in a box the page it came to stand on, and queues the
+// figures it cites.
 func (p *placer) landed(fl *float) {
 	if fl.box == nil {
 		return
+	}
+	for _, c := range p.f.nodes[fl.box.first-1].floats[1:] {
+		if !p.called[c.float] {
+			p.called[c.float] = true
+			p.arrived = append(p.arrived, waitingFloat{float: int(c.float)})
+		}
 	}
 	for k := fl.box.first; k <= fl.box.last; k++ {
 		h := p.f.nodes[k].head
@@ -306,6 +348,7 @@ func (p *placer) landed(fl *float) {
 
 // placeAll places what waits before a box that asks for it.
 func (p *placer) placeAll() error {
+	p.arrive()
 	if len(p.queue)+p.side.pending() == 0 {
 		return nil
 	}

@@ -69,6 +69,12 @@ func (p *placer) push(i int, dy unit.Sp) {
 			p.blocks[part.block].Box.H += dy
 		}
 	}
+	for k := range p.stack {
+		// One that is still open moves along.
+		if o := &p.stack[k]; p.parts[o.part].block >= i {
+			o.y, o.top = o.y+dy, o.top+dy
+		}
+	}
 	for ; i < len(p.blocks); i++ {
 		moveBlock(p.blocks[i], dy)
 	}

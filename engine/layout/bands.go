@@ -168,24 +168,47 @@ func (p *placer) spanOpen(i int, n *node) (again bool, err error) {
 		}
 		if u.notes && own.height == 0 || top+need > p.room0() {
 			// It cannot stand on this page any more.
-			p.closePage("height")
-			p.now = resume{node: i}
-			if err := p.open(); err != nil {
+			if err := p.nextPage("height"); err != nil {
 				return false, err
 			}
 		} else {
 			p.cutBand(foot, top)
 			return false, nil
 		}
-	} else if y := p.rects[0].Y - p.page.Content.Y; y > 0 && y+need > p.pageFull() {
-		p.closePage("height")
-		p.now = resume{node: i}
-		if err := p.open(); err != nil {
+	} else if y := p.spanTop(); y > 0 && y+need > p.pageFull()-p.deepest() {
+		if err := p.nextPage("height"); err != nil {
 			return false, err
 		}
 	}
-	p.openSpan(p.rects[0].Y - p.page.Content.Y)
+	// Floats that waited may head the page, and fill it.
+	for y := p.spanTop(); y > 0 && y+need > p.pageFull()-p.deepest() && p.band == 0; y = p.spanTop() {
+		if err := p.nextPage("float"); err != nil {
+			return false, err
+		}
+	}
+	p.openSpan(p.spanTop())
 	return false, nil
+}
+
+// nextPage closes the page at hand and opens the next.
+func (p *placer) nextPage(why string) error {
+	at := p.now
+	p.closePage(why)
+	p.now = at
+	return p.open()
+}
+
+// spanTop is how far down the page, whose band at hand is empty, a column across
+// begins: under the floats at the heads of the columns.
+func (p *placer) spanTop() unit.Sp {
+	var taken unit.Sp
+	for k := range p.tops {
+		taken = max(taken, p.tops[k])
+		if k < len(p.wraps) && p.wraps[k].foot > 0 {
+			taken = max(taken, p.tops[k]+p.wraps[k].foot+p.grid)
+		}
+	}
+	return p.rects[0].Y - p.page.Content.Y + up(taken, p.grid)
 }
 
 // pageFull is the height of the type area in whole lines.
@@ -237,6 +260,22 @@ func (p *placer) cutAgain(i int) bool {
 		return true
 	}
 	return false
+}
+
+// spanFits reports whether the block across the columns that opens at node i fits on
+// the page at hand below c, which stands in its column.
+func (p *placer) spanFits(i int, c cursor) bool {
+	if len(p.rects) < 2 && p.side.W == 0 || p.onPart {
+		return true
+	}
+	n := &p.f.nodes[i]
+	used := c.y
+	for k := range p.page.Columns {
+		if o := &p.page.Columns[k]; o.Band == p.band && !o.Span {
+			used = max(used, o.Used)
+		}
+	}
+	return up(used, p.grid)+up(max(c.below, n.above), p.grid)+p.spanHeight(i, n) <= p.room0()
 }
 
 // spanHeight is the room the block that opens at node i needs on a page: its
@@ -363,7 +402,7 @@ func (p *placer) rewind(at resume) (next int, err error) {
 	p.restack(at.stack)
 	p.cited = p.cited[:at.cited:at.cited]
 	p.resumed = at.cols
-	p.queue, p.called = at.queue, maps.Clone(at.called)
+	p.queue, p.called, p.arrived = at.queue, maps.Clone(at.called), nil
 	p.side.queue, p.side.rest = at.sides, nil
 	if !at.used {
 		return at.node, nil

@@ -62,7 +62,7 @@ func (p *placer) enter(i int, n *node) error {
 		if p.cur.empty || p.boxFits(i, p.cur) {
 			break
 		}
-		if n.keepNext && p.unled(i) || b.brk.KeepTogether && p.boxFits(i, p.fresh()) || !p.beginFits(i, p.cur, true) {
+		if n.keepNext && p.unled(i) || b.brk.KeepTogether && p.boxFits(i, p.fresh()) && !p.led() || !p.beginFits(i, p.cur, true) {
 			if err := p.nextColumn("keep"); err != nil {
 				return err
 			}
@@ -75,6 +75,17 @@ func (p *placer) enter(i int, n *node) error {
 	p.settle(n, top)
 	p.startPart(openedBox{box: n.box, split: split}, top)
 	return nil
+}
+
+// led reports whether nothing but headings stands in the column at hand: they lead
+// into what follows, and no column has more room under them.
+func (p *placer) led() bool {
+	for _, b := range p.blocks {
+		if b.Kind != frame.Heading {
+			return false
+		}
+	}
+	return len(p.blocks) > 0 && !p.crowded()
 }
 
 // unled reports whether no block before i carries it along.
@@ -149,8 +160,13 @@ func (p *placer) leave(n *node) {
 	p.cur = cursor{y: y, below: n.below, snap: n.snap}
 }
 
-// dropPart takes back the frame of a part in which nothing stands.
+// dropPart takes back the frame of a part in which nothing stands, and those in it.
 func (p *placer) dropPart(part *boxPart) {
+	for i := range p.parts {
+		if q := &p.parts[i]; q.block > part.block {
+			q.box = 0
+		}
+	}
 	p.blocks, p.groups, p.made = p.blocks[:part.block], p.groups[:part.block], p.made[:part.block]
 	part.box = 0
 }
@@ -221,7 +237,7 @@ type trial struct {
 func (p *placer) step(t *trial, k int) {
 	n := &p.f.nodes[k]
 	for _, c := range n.calls {
-		t.notes += p.f.notes[c.note].height
+		t.notes += p.noteOf(c.note).height
 	}
 	if k < t.skip {
 		return
@@ -303,7 +319,10 @@ func (p *placer) beginFits(i int, c cursor, own bool) bool {
 			return !p.f.boxes[n.box-1].brk.KeepTogether && p.beginFits(k, t.cursor, false)
 		}
 		if n.what == nColsOpen {
-			return t.top(n, p.grid)+2*p.grid <= p.limit(t.notes)
+			g := &p.f.columns[n.cols-1]
+			top := t.top(n, p.grid)
+			gp := p.plan(g, g.begin(), top, t.notes)
+			return p.begins(&gp, p.limit(t.notes)-top)
 		}
 		if n.what == nText && !n.keepNext {
 			m := p.room(n, 0, t.top(n, p.grid))

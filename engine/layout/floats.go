@@ -320,6 +320,7 @@ func (p *placer) put(f *figure, s slot, kind string) {
 // take goes through the queue in order and puts what a slot takes; a float that
 // finds none holds up those behind it of its type.
 func (p *placer) take(slots func(w waitingFloat, pl *settings.Placement) []slot) error {
+	p.arrive()
 	if len(p.queue) == 0 || p.wide || p.cut() {
 		return nil
 	}
@@ -349,7 +350,17 @@ func (p *placer) take(slots func(w waitingFloat, pl *settings.Placement) []slot)
 		}
 	}
 	p.queue = left
+	p.arrive()
 	return nil
+}
+
+// arrive queues what the boxes that have landed cite: a figure does not stand before
+// the box that speaks of it.
+func (p *placer) arrive() {
+	if len(p.arrived) > 0 {
+		p.queue = append(slices.Clone(p.queue), p.arrived...)
+		p.arrived = nil
+	}
 }
 
 // span reads a placement's extent on this page.
@@ -494,12 +505,16 @@ func (p *placer) atPage() error {
 	})
 }
 
-// taken is the most that floats take of some columns.
+// taken is the most that floats, and the notes of the column at hand, take of some
+// columns.
 func (p *placer) taken(first, last int) (t unit.Sp) {
 	for k := first; k <= last; k++ {
 		head := p.tops[k]
 		if k < len(p.wraps) {
 			head += p.wraps[k].foot
+		}
+		if k == p.col {
+			head += p.foot.height
 		}
 		t = max(t, head+p.foots[k])
 	}

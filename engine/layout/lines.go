@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"postext/engine/frame"
@@ -39,6 +40,9 @@ func (b *builder) flush(last bool) error {
 		return nil
 	}
 	if b.s.tabs != nil {
+		if !b.forceCut && slices.Contains(b.tooWide(), true) {
+			return b.recut(last)
+		}
 		b.flushTabs(last)
 		b.restart()
 		return nil
@@ -113,7 +117,8 @@ func (b *builder) unwanted() bool {
 
 // tooWide marks the pieces that are to be cut: a word wider than its line, and
 // every word of a unit wider than it, words that touch without a place to break
-// between them (layout.md 5.4). What stands on a plate stays whole, and so does
+// between them (layout.md 5.4); a word that has syllables only where one of them is
+// too wide by itself. What stands on a plate stays whole, and so does
 // what is no text: formulas, pictures, room; and an enlarged first letter.
 func (b *builder) tooWide() []bool {
 	marks := make([]bool, len(b.pieces))
@@ -123,7 +128,7 @@ func (b *builder) tooWide() []bool {
 	end := func() {
 		if width > room {
 			for _, k := range parts {
-				marks[k] = !b.whole(&b.pieces[k])
+				marks[k] = !b.whole(&b.pieces[k]) && (len(b.pieces[k].w.cuts) == 0 || b.pieces[k].w.widest() > room)
 			}
 		}
 		parts, width = parts[:0], 0
@@ -150,7 +155,7 @@ func (b *builder) tooWide() []bool {
 // whole reports a piece that is never cut up.
 func (b *builder) whole(p *piece) bool {
 	d := b.dropped()
-	return p.plate != 0 || p.bare || p.empty || p.w.drawing != nil || len(p.w.cuts) > 0 || p.st.picW > 0 ||
+	return p.plate != 0 || p.bare || p.empty || p.w.drawing != nil || p.st.picW > 0 ||
 		d != nil && int(p.start) < d.text
 }
 
@@ -175,6 +180,9 @@ func (b *builder) recut(last bool) error {
 				continue
 			}
 			b.pieces = append(b.pieces, *p)
+		}
+		if r.piece >= 0 && r.piece == k && cut[k] {
+			continue // the syllables of what has been cut up
 		}
 		if r.piece >= 0 {
 			r.piece = int32(len(b.pieces) - 1)

@@ -253,10 +253,7 @@ func (p *placer) footNotes(n *node) error {
 		return err
 	}
 	for _, k := range n.notes {
-		nt := &p.f.notes[k]
-		for i := range nt.nodes {
-			p.waiting = append(p.waiting, notePart{node: &nt.nodes[i]})
-		}
+		p.await(k)
 	}
 	p.drain(false)
 	return nil
@@ -264,8 +261,94 @@ func (p *placer) footNotes(n *node) error {
 
 // notePart is a stretch of a note's lines that stands or will stand at a foot.
 type notePart struct {
-	node *node
-	from int
+	node       *node
+	from, base int // base: lines set before node was measured
+	note       int32
+	nth        int // of the note's blocks
+}
+
+// await puts a note on the list of those to be set.
+func (p *placer) await(k int32) {
+	nt := p.noteOf(k)
+	for i := range nt.nodes {
+		p.waiting = append(p.waiting, notePart{node: &nt.nodes[i], note: k, nth: i})
+	}
+}
+
+// noteKey is a note as it is measured for a column of another width.
+type noteKey struct {
+	note  int32
+	width unit.Sp
+}
+
+// noteOf is a note as the column at hand sets it: measured for its width, where the
+// columns have several.
+func (p *placer) noteOf(k int32) *note {
+	nt := &p.f.notes[k]
+	if !p.uneven || p.page == nil || p.wide || p.onPart || p.apart.W > 0 {
+		return nt
+	}
+	by := p.rects[p.col].W - p.j.columnWidth()
+	if by == 0 {
+		return nt
+	}
+	key := noteKey{k, p.rects[p.col].W}
+	if at := p.otherNotes[key]; at != nil {
+		return at
+	}
+	other := &note{id: nt.id}
+	c := cursor{empty: true}
+	for i := range nt.nodes {
+		nd := nt.nodes[i]
+		if nd.what == nText {
+			p.keep(p.widen(&nd, by, 0))
+		}
+		other.nodes = append(other.nodes, nd)
+		c.set(&nd, c.top(&nd, 1)+nd.heightOf())
+	}
+	other.height = c.y + p.j.d.Notes.Between
+	if p.otherNotes == nil {
+		p.otherNotes = map[noteKey]*note{}
+	}
+	p.otherNotes[key] = other
+	return other
+}
+
+// widen measures a block of a note, from a place in its text on, for a column wider
+// by some.
+func (p *placer) widen(nd *node, by unit.Sp, from int) error {
+	s := *nd.set
+	s.width, s.from = max(s.width+by, 1), from
+	if nd.formula != nil {
+		d := *nd.formula
+		nd.formula, nd.set = &d, s.seal(p.j)
+		return p.j.display(nd, s.width)
+	}
+	m, err := p.j.measure(nd.in, s.seal(p.j))
+	if err != nil {
+		return err
+	}
+	p.f.extra = append(p.f.extra, m)
+	nd.set, nd.m = &s, m
+	return nil
+}
+
+// refitted is a part of a note that waits, as the column at hand sets it.
+func (p *placer) refitted(w notePart) notePart {
+	nd := &p.noteOf(w.note).nodes[w.nth]
+	if !p.uneven || nd.what != nText || nd.set.width == w.node.set.width || w.from >= len(w.node.m.lines) {
+		return w
+	}
+	w.base += w.from
+	if w.from == 0 && w.base == 0 {
+		w.node = nd
+		return w
+	}
+	from := int(w.node.m.lines[w.from].Start)
+	again := *nd
+	p.keep(p.widen(&again, 0, from))
+	w.node, w.from = &again, 0
+	return w
 }
 
 // noteArea is the foot of the column at hand.
@@ -295,6 +378,20 @@ func (p *placer) limit(more unit.Sp) unit.Sp {
 	return min(p.height, p.full-p.notesHeight(more)-p.foots[p.col]) - p.padded
 }
 
+// owing is the height of the notes that wait to be set: those of what is set next
+// stand under them.
+func (p *placer) owing() (h unit.Sp) {
+	for i := range p.waiting {
+		w := &p.waiting[i]
+		if h += w.node.above; w.node.what == nText {
+			h += unit.Sp(len(w.node.m.lines)-w.from) * w.node.leading
+		} else {
+			h += w.node.heightOf()
+		}
+	}
+	return h
+}
+
 // room is how many lines of a node, from line from on, fit at top with the
 // notes they cite.
 func (p *placer) room(n *node, from int, top unit.Sp) int {
@@ -306,11 +403,14 @@ func (p *placer) room(n *node, from int, top unit.Sp) int {
 	for from+k < len(n.m.lines) {
 		for c < len(n.calls) && int(n.calls[c].line) <= from+k {
 			if int(n.calls[c].line) >= from {
-				notes += p.f.notes[n.calls[c].note].height
+				if notes == 0 {
+					notes = p.owing()
+				}
+				notes += p.noteOf(n.calls[c].note).height
 			}
 			c++
 		}
-		if top+unit.Sp(k+1)*n.leading > p.limit(notes) {
+		if max(top+unit.Sp(k+1)*n.leading, p.wrap.foot) > p.limit(notes) {
 			return k
 		}
 		k++
@@ -325,13 +425,37 @@ func (p *placer) cite(n *node, from, k int) {
 		if int(c.line) < from || int(c.line) >= from+k {
 			continue
 		}
-		nt := &p.f.notes[c.note]
 		p.cited = append(p.cited, citation{c.note, p.page.Number, p.col})
-		for i := range nt.nodes {
-			p.waiting = append(p.waiting, notePart{node: &nt.nodes[i]})
-		}
+		p.await(c.note)
 	}
+	p.owed = false
 	p.drain(false)
+}
+
+// citeLater puts the notes of a box that stands apart on the list: they stand at the
+// foot of the column where the text goes on.
+func (p *placer) citeLater(n *node) {
+	for _, c := range n.calls {
+		p.cited = append(p.cited, citation{c.note, p.page.Number, p.col})
+		p.await(c.note)
+	}
+	p.owed = true
+}
+
+// filled is how far down text, floats and what stands beside the text reach in the
+// column at hand.
+func (p *placer) filled() unit.Sp {
+	y := max(p.cur.y, p.wrap.foot)
+	if p.col < len(p.wraps) {
+		y = max(y, p.wraps[p.col].foot)
+	}
+	return y
+}
+
+// untouched reports a column as high as the page that no float has taken room of: what
+// does not fit there fits nowhere.
+func (p *placer) untouched() bool {
+	return p.band == 0 && p.tops[p.col]+p.foots[p.col] == 0 && p.filled() == 0
 }
 
 // drain moves waiting notes into the foot as far as they fit under the text.
@@ -339,17 +463,17 @@ func (p *placer) cite(n *node, from, k int) {
 // would help.
 func (p *placer) drain(fresh bool) {
 	for len(p.waiting) > 0 {
-		w := p.waiting[0]
+		w := p.refitted(p.waiting[0])
 		n := w.node
 		h := p.foot.height
 		if h == 0 {
 			h = p.overhead()
 		}
 		gap := unit.Sp(0)
-		if len(p.foot.parts) > 0 && w.from == 0 {
+		if len(p.foot.parts) > 0 && w.from+w.base == 0 {
 			gap = max(n.above, p.foot.last.below)
 		}
-		room := p.full - p.foots[p.col] - h - gap - p.cur.y
+		room := p.full - p.foots[p.col] - h - gap - p.filled()
 		if fresh {
 			room -= 3 * p.grid // some text must have a chance
 		}
@@ -359,14 +483,14 @@ func (p *placer) drain(fresh bool) {
 		}
 		fit := int(room / n.leading)
 		if n.what != nText {
-			if n.heightOf() > room && !(fresh && len(p.foot.parts) == 0) {
+			if n.heightOf() > room && !(fresh && len(p.foot.parts) == 0 && p.untouched()) {
 				return
 			}
 			fit = 1
 		}
 		if fit < lines && n.what == nText {
 			if !fresh || fit < 1 {
-				if !(fresh && len(p.foot.parts) == 0) {
+				if !(fresh && len(p.foot.parts) == 0 && p.untouched()) {
 					return
 				}
 				fit = max(fit, 1)
@@ -377,12 +501,13 @@ func (p *placer) drain(fresh bool) {
 		if n.what != nText {
 			height = n.heightOf()
 		}
-		p.foot.parts = append(p.foot.parts, notePart{n, w.from})
+		p.foot.parts = append(p.foot.parts, w)
 		p.footLines = append(p.footLines, fit)
 		p.foot.height = h + gap + height
 		p.foot.last.below = n.below
 		if fit < lines {
-			p.waiting[0].from += fit
+			w.from += fit
+			p.waiting[0] = w
 			return
 		}
 		p.waiting = p.waiting[1:]
@@ -407,11 +532,11 @@ func (p *placer) setNotes() {
 	var below unit.Sp
 	for i, part := range p.foot.parts {
 		n := part.node
-		if i > 0 && part.from == 0 {
+		if i > 0 && part.from+part.base == 0 {
 			y += max(n.above, below)
 		}
 		at := len(p.blocks)
-		y = p.set(n, part.from, p.footLines[i], 0, y)
+		y = p.set(n, part.from, p.footLines[i], part.base, y)
 		if i == 0 && st.Rule && st.RuleWidth > 0 {
 			p.blocks[at].Under = append(p.blocks[at].Under, rule)
 		}

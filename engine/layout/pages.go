@@ -18,6 +18,7 @@ func (p *placer) open() error {
 			return err
 		}
 	}
+	p.arrive()
 	at := p.now
 	at.pages, at.head, at.entries = len(p.pages), p.head, len(p.entries)
 	at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center, at.wide = p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center, p.wide
@@ -64,8 +65,12 @@ func (p *placer) newPage() {
 	p.wrap, p.wraps = wrapZone{}, nil
 	if p.apart.W > 0 {
 		pg.Content = p.apart
-		p.full, p.height, p.cap, p.feet = p.apart.H, p.apart.H, 0, nil
-		p.rects = []unit.Rect{p.apart}
+		p.full = p.apart.H
+		if p.apartFirst > 0 && len(p.pages) == 0 {
+			p.full = min(p.full, p.apartFirst)
+		}
+		p.height, p.cap, p.feet = p.full, 0, nil
+		p.rects = []unit.Rect{{W: p.apart.W, H: p.full}}
 		p.tops, p.foots, p.pageFoots = make([]unit.Sp, 1), make([]unit.Sp, 1), nil
 		return
 	}
@@ -202,6 +207,7 @@ func (p *placer) closePage(why string) {
 // barrier ends the page at hand and places every float that waits: in free slots
 // of the page, else on pages of their own (layout.md 9).
 func (p *placer) barrier(why string) error {
+	p.arrive()
 	if len(p.queue)+p.side.pending() == 0 {
 		p.closePage(why)
 		return p.err

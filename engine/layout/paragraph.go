@@ -148,7 +148,7 @@ func (b *builder) gather() error {
 	b.words, b.gaps, b.runs, b.ends = b.words[:0], b.gaps[:0], b.runs[:0], b.ends[:0]
 	b.styles = b.styles[:0]
 	b.lines, b.tails, b.offs = b.lines[:0], b.tails[:0], b.offs[:0]
-	b.forceCut, b.space = false, 0
+	b.forceCut, b.space, b.widths = false, 0, b.widths[:0]
 	b.plates, b.gap = b.plates[:0], 0
 	b.restart()
 	at := 0

@@ -118,9 +118,10 @@ func (b *builder) compound(from, to int) bool {
 	return k > 0 && from+k+1 < len(b.plain) && asciiClassAt(b.plain[from+k+1]) != blank
 }
 
-// narrowest is the width of the narrowest line.
+// narrowest is the width of the narrowest line of the stretch at hand, or, before
+// one has been broken, of the block.
 func (b *builder) narrowest() unit.Sp {
-	if b.s.raw { // its own blanks narrow a line of code
+	if b.s.tabs == nil && len(b.widths) > 0 {
 		return slices.Min(b.widths)
 	}
 	return max(min(b.s.width-b.s.first, b.s.width-b.s.hang), 1)

@@ -104,6 +104,8 @@ type placer struct {
 	tops, foots []unit.Sp
 	queue       []waitingFloat
 	called      map[int32]bool // floats that have been queued
+	arrived     []waitingFloat // those cited in boxes that have just landed
+	owed        bool           // notes of a box wait for text of the column
 	frozen      []*frame.Block // notes set under a float
 	runs        []footRun      // floats at the foot of the page
 	pageFoots   []unit.Sp      // room they take at the foot of each text column
@@ -112,14 +114,17 @@ type placer struct {
 	wraps       []wrapZone // the same of the columns of the band to come
 	wrapped     bool       // the column at hand has had one
 	apart       unit.Rect  // a box laid out by itself: its measure and the height of a part
+	apartFirst  unit.Sp    // of its first part, where that is lower
 	until       int        // the walk's end, 0: that of the flow
 	err         error      // met where no error is returned
 	leaving     bool       // the page is being closed
 	closing     bool       // a barrier: what waits has to be placed
 
-	foot      noteArea
-	footLines []int // lines of each part of the foot
-	waiting   []notePart
+	foot noteArea
+	// otherNotes are notes measured for columns of other widths than the text's.
+	otherNotes map[noteKey]*note
+	footLines  []int // lines of each part of the foot
+	waiting    []notePart
 
 	head    int // headings begun so far
 	part    Part
@@ -361,15 +366,23 @@ func (p *placer) block(i int, n node, from, base int) error {
 		if err := p.narrow(&n, &from, &base); err != nil {
 			return err
 		}
-		if n.keepNext && from == 0 && !p.cur.empty && (i == 0 || !p.f.nodes[i-1].keepNext) && !p.fits(i, p.cur) && !p.facing(i, p.cur) {
+		if n.keepNext && from == 0 && (!p.cur.empty || p.crowded() || p.col > 0 && p.leadsAcross(i)) && (i == 0 || !p.f.nodes[i-1].keepNext || p.cur.empty) && !p.fits(i, p.cur) && !p.facing(i, p.cur) {
 			p.goesOn(&n)
-			if err := p.nextColumn("keepWithNext"); err != nil {
+			turn := p.nextColumn
+			if p.leadsAcross(i) {
+				turn = p.nextPage // no column of this page is free of the block below
+			}
+			if err := turn("keepWithNext"); err != nil {
 				return err
 			}
 			continue
 		}
-		if p.cur.empty && p.tops[p.col]+p.foots[p.col] > 0 && p.limit(0)-p.cur.y < n.leading {
-			if err := p.nextColumn("float"); err != nil { // floats fill it
+		if p.cur.empty && p.crowded() && !p.startsHere(&n, from) {
+			why := "float"
+			if p.tops[p.col]+p.foots[p.col] == 0 {
+				why = "notes"
+			}
+			if err := p.nextColumn(why); err != nil { // they fill it
 				return err
 			}
 			continue
@@ -436,7 +449,7 @@ func (p *placer) block(i int, n node, from, base int) error {
 			foot = max(foot, top+n.least)
 		}
 		p.cur.y = foot
-		if len(n.calls) > 0 {
+		if len(n.calls) > 0 || p.owed {
 			p.cite(&n, from, k)
 		}
 		from += k
@@ -450,6 +463,50 @@ func (p *placer) block(i int, n node, from, base int) error {
 			return err
 		}
 	}
+}
+
+// leadsAcross reports whether the headings from node i on stand over a block across
+// the columns.
+func (p *placer) leadsAcross(i int) bool {
+	for ; i < len(p.f.nodes); i++ {
+		switch n := &p.f.nodes[i]; {
+		case n.what == nSpanOpen:
+			return true
+		case n.what == nText && n.keepNext, n.what == nMark, n.what == nNumbering, n.what == nSpace:
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// crowded reports whether the column at hand has less room than one of the next may
+// have: floats or notes take some of it, or it stands under a block across the page.
+func (p *placer) crowded() bool {
+	return p.tops[p.col]+p.foots[p.col]+p.foot.height > 0 || p.band > 0 && !p.wide && p.apart.W == 0
+}
+
+// startsHere reports whether the first line of a node, from line from on, fits the
+// empty column at hand with the notes it cites. What no column of the page would
+// hold starts wherever a line fits.
+func (p *placer) startsHere(n *node, from int) bool {
+	top := p.cur.top(n, p.grid)
+	need, notes := n.leading, unit.Sp(0)
+	if n.what != nText {
+		need = n.heightOf()
+	}
+	for _, c := range n.calls {
+		if n.what != nText || int(c.line) == from {
+			notes += p.noteOf(c.note).height
+		}
+	}
+	if need+notes+p.overhead() > p.pageFull() {
+		need, notes = n.leading, 0
+	}
+	if notes > 0 {
+		notes += p.owing()
+	}
+	return top+need <= p.limit(notes)
 }
 
 // headAgain sets the head of a table at the head of a column, where there is room
@@ -514,8 +571,11 @@ func (p *placer) decide(i int, n *node, from int, top unit.Sp, empty bool) (k, t
 	}
 	if n.what == nRow {
 		var notes unit.Sp
-		for _, c := range n.calls {
-			notes += p.f.notes[c.note].height
+		for k, c := range n.calls {
+			if k == 0 {
+				notes = p.owing()
+			}
+			notes += p.noteOf(c.note).height
 		}
 		if top+n.heightOf() <= p.limit(notes) || empty {
 			return 1, 1, ""
@@ -652,7 +712,10 @@ func (p *placer) fits(i int, c cursor) bool {
 			}
 			return !(p.f.boxes[n.box-1].brk.KeepTogether && p.boxFits(i, p.fresh())) && p.beginFits(i, t.cursor, true)
 		case nColsOpen:
-			return t.top(n, p.grid)+2*p.grid <= p.limit(0)
+			g := &p.f.columns[n.cols-1]
+			top := t.top(n, p.grid)
+			gp := p.plan(g, g.begin(), top, t.notes)
+			return p.begins(&gp, p.limit(t.notes)-top)
 		case nSpace, nBoxClose:
 			p.step(&t, i)
 			p.padded = save + t.padded
@@ -660,8 +723,16 @@ func (p *placer) fits(i int, c cursor) bool {
 		case nMark, nNumbering, nBarrier:
 			continue
 		case nAside:
+			own := n.floats[0].float
+			if fl := &p.f.floats[own]; fl.place().Position == "here" && fl.place().Wrap != "none" && !p.called[own] {
+				wp, err := p.wrapAt(n, fl, int(own), t.cursor)
+				p.keep(err)
+				return wp.fits
+			}
 			i = n.lastOf(p.f, i)
 			continue
+		case nSpanOpen:
+			return p.spanFits(i, t.cursor)
 		case nText, nRow, nFigure:
 		default:
 			return true

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -154,21 +155,30 @@ func (f *flow) opens(g *subcolumns, list string) []int {
 
 // fill plans columns no higher than height from a place on, up to a node; next is
 // where the group goes on, used the height of each column. forced says that rules
-// had to give way: a line where two should stand, something taller than a column.
+// had to give way: a line where two should stand, a box cut that is higher than a
+// column, something taller than that which cannot be cut.
 func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) (plan [][]portion, used []unit.Sp, next spot, forced bool) {
 	at := from
 	for col := 0; col < count && at.node < end; col++ {
 		t := trial{cursor: cursor{edge: true}}
 		var list []portion
-		full := false
-		foot := unit.Sp(0)
+		full, bare := false, true
+		foot, pads := unit.Sp(0), unit.Sp(0)
+		for _, o := range p.openAt(g, at.node) {
+			t.y += p.f.boxes[o.box-1].pad.Top
+			if b := p.f.boxes[o.box-1].again; b != nil {
+				t.y += b.heightOf() + b.below
+			}
+			t.tops = append(t.tops, 0)
+			pads += p.foot1(&o)
+		}
 		for at.node < end && !full {
 			n := &p.f.nodes[at.node]
 			switch n.what {
 			case nText:
 				top := t.top(n, p.grid)
 				left := len(n.m.lines) - at.line
-				k := min(left, max(int((height-top)/n.leading), 0))
+				k := min(left, max(int((height-pads-top)/n.leading), 0))
 				if least := max(p.childMin(n), n.solid); k < left {
 					if left-k < least {
 						k = left - least
@@ -177,12 +187,13 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 						k = 0
 					}
 				}
-				if k == 0 && len(list) == 0 {
-					k = max(min(left, int((height-top)/n.leading)), 1)
+				if k == 0 && bare {
+					k = max(min(left, int((height-pads-top)/n.leading)), 1)
 					forced = true
 				}
 				if k > 0 {
 					list = append(list, portion{at.node, at.line, k})
+					bare = false
 					y := top + unit.Sp(k)*n.leading
 					foot = max(y, foot)
 					if at.line += k; k == left {
@@ -201,10 +212,20 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 				for k := at.node; k <= last; k++ {
 					p.step(&t, k)
 				}
-				if t.y > height && len(list) > 0 {
+				if t.y > height-pads && !bare {
 					t, full = save, true
 					continue
 				}
+				if t.y > height-pads && n.what == nBoxOpen {
+					// No column holds it: it is cut.
+					t = save
+					p.step(&t, at.node)
+					pads += p.foot1(&openedBox{box: n.box, split: true})
+					list = append(list, portion{node: at.node})
+					at, forced = spot{at.node + 1, 0}, true
+					continue
+				}
+				bare = false
 				foot = max(foot, t.y)
 				for k := at.node; k <= last; k++ {
 					part := portion{node: k}
@@ -213,24 +234,43 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 					}
 					list = append(list, part)
 				}
-				forced = forced || t.y > height
+				forced = forced || t.y > height-pads
 				at = spot{last + 1, 0}
 			default:
+				if n.what == nBoxClose {
+					pads -= p.foot1(&openedBox{box: n.box, split: true})
+				}
 				p.step(&t, at.node)
+				foot = max(foot, t.y)
 				list = append(list, portion{node: at.node})
 				at = spot{at.node + 1, 0}
 			}
 		}
 		// A heading does not close a column.
 		if full && at.line == 0 && col+1 < count {
-			for n := len(list); n > 1 && p.f.nodes[list[n-1].node].what == nText && p.f.nodes[list[n-1].node].keepNext; n-- {
+			for n := len(list); n > 1 && p.f.nodes[list[n-1].node].what == nText && p.f.nodes[list[n-1].node].keepNext && p.f.nodes[list[n-2].node].what != nBoxOpen; n-- {
 				at = spot{list[n-1].node, list[n-1].from}
 				list = list[:n-1]
 			}
 		}
-		plan, used = append(plan, list), append(used, foot)
+		plan, used = append(plan, list), append(used, foot+pads)
 	}
 	return plan, used, at, forced
+}
+
+// openAt gives the boxes of a group that are open before node k, outermost first:
+// those cut in a column before.
+func (p *placer) openAt(g *subcolumns, k int) (open []openedBox) {
+	n := &p.f.nodes[k]
+	box := n.group
+	if n.what == nBoxClose {
+		box = n.box
+	}
+	for outer := p.f.nodes[g.first].group; box > 0 && box != outer; box = p.f.boxes[box-1].parent {
+		open = append(open, openedBox{box: box, split: true, begun: true})
+	}
+	slices.Reverse(open)
+	return open
 }
 
 // level plans a group whose columns end as level as they can, no higher than most;
@@ -254,7 +294,7 @@ func (p *placer) level(g *subcolumns, from spot, most unit.Sp) (plan [][]portion
 }
 
 // parted plans a group whose columns begin at given blocks.
-func (p *placer) parted(g *subcolumns, at []spot, most unit.Sp) (plan [][]portion, used []unit.Sp, next []spot, done bool) {
+func (p *placer) parted(g *subcolumns, at []spot, most unit.Sp) (plan [][]portion, used []unit.Sp, next []spot, done, forced bool) {
 	done = true
 	for i := range at {
 		end := g.last
@@ -265,7 +305,8 @@ func (p *placer) parted(g *subcolumns, at []spot, most unit.Sp) (plan [][]portio
 			plan, used, next = append(plan, nil), append(used, 0), append(next, at[i])
 			continue
 		}
-		one, u, n, _ := p.fill(g, at[i], end, 1, most)
+		one, u, n, f := p.fill(g, at[i], end, 1, most)
+		forced = forced || f
 		plan, used, next = append(plan, one[0]), append(used, u[0]), append(next, n)
 		done = done && n.node >= end
 	}
@@ -274,8 +315,11 @@ func (p *placer) parted(g *subcolumns, at []spot, most unit.Sp) (plan [][]portio
 
 // subcolumnsHeight is how high a group stands where there is room enough.
 func (p *placer) subcolumnsHeight(g *subcolumns) unit.Sp {
-	_, used, _ := p.planOf(g, g.begin(), p.pageFull()*4)
-	var h unit.Sp
+	_, used, _, _ := p.planOf(g, g.begin(), p.pageFull()*4)
+	return tallest(used)
+}
+
+func tallest(used []unit.Sp) (h unit.Sp) {
 	for _, u := range used {
 		h = max(h, u)
 	}
@@ -292,23 +336,69 @@ func (g *subcolumns) begin() []spot {
 }
 
 // planOf plans what of a group fits a height: levelled when all does. next is nil
-// when all is planned.
-func (p *placer) planOf(g *subcolumns, at []spot, most unit.Sp) (plan [][]portion, used []unit.Sp, next []spot) {
+// when all is planned; forced says that rules had to give way.
+func (p *placer) planOf(g *subcolumns, at []spot, most unit.Sp) (plan [][]portion, used []unit.Sp, next []spot, forced bool) {
 	if len(g.starts) > 0 {
-		plan, used, next, done := p.parted(g, at, most)
+		plan, used, next, done, forced := p.parted(g, at, most)
 		if done {
 			next = nil
 		}
-		return plan, used, next
+		return plan, used, next, forced
 	}
 	if plan, used, ok := p.level(g, at[0], most); ok {
-		return plan, used, nil
+		return plan, used, nil, false
 	}
-	plan, used, n, _ := p.fill(g, at[0], g.last, g.count, most)
+	plan, used, n, forced := p.fill(g, at[0], g.last, g.count, most)
 	if n.node >= g.last {
-		return plan, used, nil
+		return plan, used, nil, forced
 	}
-	return plan, used, []spot{n}
+	return plan, used, []spot{n}, forced
+}
+
+// groupPlan is what of a group in columns stands in a column of the page.
+type groupPlan struct {
+	columns [][]portion
+	next    []spot  // where it goes on; nil: it does not
+	high    unit.Sp // of its highest column
+	fits    bool    // with the notes it cites, and no rule had to give way
+}
+
+// plan plans what of a group stands under top, together with the notes cited in it;
+// notes is the height of others that come with them. A column that cannot hold the
+// notes of one line of the group takes the line alone.
+func (p *placer) plan(g *subcolumns, at []spot, top, notes unit.Sp) (gp groupPlan) {
+	least := p.j.d.Body.Leading
+	for room := p.limit(notes) - top; ; {
+		plan, used, next, forced := p.planOf(g, at, room)
+		high := tallest(used)
+		more := notes + p.citedIn(plan)
+		fits := top+high <= p.limit(more)
+		gp = groupPlan{plan, next, high, fits && !forced}
+		if fits || room <= least {
+			return gp
+		}
+		room = max(min(room, high)-p.grid, least)
+	}
+}
+
+// begins reports whether a group planned at its beginning may begin there.
+func (p *placer) begins(gp *groupPlan, room unit.Sp) bool {
+	return gp.fits && (gp.next == nil || room >= 2*p.j.d.Body.Leading)
+}
+
+// citedIn is the height of the notes cited in a plan.
+func (p *placer) citedIn(plan [][]portion) (h unit.Sp) {
+	for _, list := range plan {
+		for _, part := range list {
+			n := &p.f.nodes[part.node]
+			for _, c := range n.calls {
+				if n.what != nText || int(c.line) >= part.from && int(c.line) < part.from+part.lines {
+					h += p.noteOf(c.note).height
+				}
+			}
+		}
+	}
+	return h
 }
 
 // setColumns sets the group that opens at node i and returns its closing node.
@@ -318,12 +408,6 @@ func (p *placer) setColumns(i int) (int, error) {
 	at := g.begin()
 	if p.resumed != nil {
 		at, p.resumed = p.resumed, nil
-	}
-	var notes unit.Sp
-	for k := g.first; k < g.last; k++ {
-		for _, c := range p.f.nodes[k].calls {
-			notes += p.f.notes[c.note].height
-		}
 	}
 	started := len(at) == 0 || at[0] != g.begin()[0]
 	for {
@@ -339,14 +423,9 @@ func (p *placer) setColumns(i int) (int, error) {
 		if started {
 			top = p.cur.y
 		}
-		room := p.limit(notes) - top
-		plan, used, next := p.planOf(g, at, room)
-		high := unit.Sp(0)
-		for _, u := range used {
-			high = max(high, u)
-		}
-		// Too little room to begin in: two lines, or what was forced in.
-		if !p.cur.empty && (high > room || next != nil && room < 2*p.j.d.Body.Leading) {
+		room := p.limit(0) - top
+		gp := p.plan(g, at, top, 0)
+		if !p.cur.empty && !p.begins(&gp, room) || p.cur.empty && !gp.fits && p.crowded() {
 			if err := p.nextColumn("height"); err != nil {
 				return 0, err
 			}
@@ -355,17 +434,17 @@ func (p *placer) setColumns(i int) (int, error) {
 		if !started {
 			p.settle(n, top)
 		}
-		if high > room {
+		if gp.high > room {
 			p.j.report("calloutOverflow", "what stands in a group in columns is taller than the page's column", n.start, n.end)
 		}
-		p.setPlan(g, plan, top, high)
-		if next == nil {
-			p.cur = cursor{y: top + high}
+		p.setPlan(g, gp.columns, top, gp.high)
+		if gp.next == nil {
+			p.cur = cursor{y: top + gp.high}
 			return g.last, nil
 		}
-		at, started = next, true
+		at, started = gp.next, true
 		p.now = resume{node: i, cols: at}
-		p.cur = cursor{y: top + high}
+		p.cur = cursor{y: top + gp.high}
 		if err := p.nextColumn("height"); err != nil {
 			return 0, err
 		}
@@ -377,13 +456,22 @@ func (p *placer) setPlan(g *subcolumns, plan [][]portion, top, high unit.Sp) {
 	r := &p.rects[p.col]
 	x := r.X
 	first := len(p.blocks)
+	outer, padded := p.stack, p.padded
 	for c, list := range plan {
+		if len(list) == 0 {
+			continue
+		}
 		r.X = x + unit.Sp(c)*(g.width+g.gap)
 		p.cur = cursor{y: top, edge: true}
-		for _, part := range list {
-			p.setPortion(part)
+		if p.stack = p.openAt(g, list[0].node); len(p.stack) > 0 {
+			p.reopen()
 		}
+		for _, part := range list {
+			p.setPortion(part, list[len(list)-1].node)
+		}
+		p.endParts()
 	}
+	p.stack, p.padded = outer, padded
 	r.X = x
 	for i := first; i < len(p.groups); i++ {
 		p.groups[i] = inColumns
@@ -404,8 +492,8 @@ func (p *placer) setPlan(g *subcolumns, plan [][]portion, top, high unit.Sp) {
 	}
 }
 
-// setPortion sets what of a node the plan says.
-func (p *placer) setPortion(part portion) {
+// setPortion sets what of a node the plan says; last is the last node of its column.
+func (p *placer) setPortion(part portion, last int) {
 	n := &p.f.nodes[part.node]
 	switch n.what {
 	case nText, nRow, nFigure:
@@ -431,7 +519,7 @@ func (p *placer) setPortion(part portion) {
 			p.cur.set(n, foot)
 		}
 	case nBoxOpen:
-		p.startPart(openedBox{box: n.box}, p.cur.top(n, p.grid))
+		p.startPart(openedBox{box: n.box, split: p.f.boxes[n.box-1].last > last}, p.cur.top(n, p.grid))
 	case nBoxClose:
 		p.leave(n)
 	case nCite:

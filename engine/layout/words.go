@@ -39,6 +39,16 @@ func (w *word) shapes() iter.Seq[*font.Shape] {
 	}
 }
 
+// widest is the width of a word's widest syllable, with its hyphen.
+func (w *word) widest() (most unit.Sp) {
+	var at unit.Sp
+	for i := range w.cuts {
+		most = max(most, w.cuts[i].pos-at+w.cuts[i].hyphen)
+		at = w.cuts[i].pos
+	}
+	return max(most, w.width-at)
+}
+
 // text is what a word prints.
 func (w *word) text() string {
 	if w.more == nil {

@@ -137,8 +137,61 @@ func (p *placer) zone(fl *float, top, width, height unit.Sp) wrapZone {
 	return z
 }
 
+// wrapPlace is where an item with text beside it would stand below c.
+type wrapPlace struct {
+	fig   *figure
+	top   unit.Sp
+	width unit.Sp
+	fits  bool // there is room for it, with the notes of a box
+	wraps bool // and for text beside it
+}
+
+// wrapAt looks for the place of an item that is set where it is written. A box that
+// is divided begins with what the column has left for it.
+func (p *placer) wrapAt(n *node, fl *float, at int, c cursor) (wp wrapPlace, err error) {
+	wp.width = p.wrapWidth(fl, p.col)
+	if fl.box != nil && fl.box.high > 0 {
+		fl.box.parts, fl.box.high = nil, 0
+	}
+	if wp.fig, err = p.figure(waitingFloat{float: at}, wp.width, p.pageFull(), 1); err != nil {
+		return wp, err
+	}
+	var notes unit.Sp
+	for _, k := range n.calls {
+		notes += p.noteOf(k.note).height
+	}
+	wp.wraps = p.wrapFits(fl, p.col, wp.width)
+	if wp.wraps && int(up(wp.fig.height, p.grid)/p.grid) < p.j.d.Figures.Wrap.MinLines {
+		p.wrapProblem(fl, "fewLines", "fewer than "+strconv.Itoa(p.j.d.Figures.Wrap.MinLines)+" lines would stand beside it: it takes its band whole")
+		wp.wraps = false
+	}
+	switch {
+	case c.empty:
+		wp.top = c.y
+	case wp.wraps:
+		wp.top = up(c.y+c.below+c.space, p.grid)
+	default:
+		wp.top = up(max(c.y+c.below+c.space, c.y+p.grid), p.grid)
+	}
+	if wp.fits = wp.top+wp.fig.height <= p.limit(notes); wp.fits || !p.divisible(fl, wp.fig) {
+		return wp, nil
+	}
+	room := p.limit(0) - wp.top
+	if room < wrapLeast*p.grid {
+		return wp, nil
+	}
+	if wp.fig, err = p.lowered(fl, room); err != nil {
+		return wp, err
+	}
+	wp.fits = wp.fig.height <= room
+	return wp, nil
+}
+
+// wrapLeast is how many lines of the grid the first part of a divided box needs.
+const wrapLeast = 4
+
 // wrapHere sets an item where it is written, with the text that follows beside it.
-func (p *placer) wrapHere(i int, fl *float, at int) error {
+func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 	for {
 		p.now = resume{node: i}
 		if err := p.open(); err != nil {
@@ -146,35 +199,17 @@ func (p *placer) wrapHere(i int, fl *float, at int) error {
 		}
 		p.clearWrap()
 		r := p.rects[p.col]
-		width := p.wrapWidth(fl, p.col)
-		f, err := p.figure(waitingFloat{float: at}, width, p.pageFull(), 1)
+		wp, err := p.wrapAt(n, fl, at, p.cur)
 		if err != nil {
 			return err
 		}
-		top := p.cur.y
-		if !p.cur.empty {
-			top = up(p.cur.y+p.cur.below+p.cur.space, p.grid)
-		}
-		if top+f.height > p.limit(0) && !p.cur.empty {
+		if !wp.fits && (!p.cur.empty || p.crowded()) {
 			if err := p.nextColumn("height"); err != nil {
 				return err
 			}
 			continue
 		}
-		fits := p.wrapFits(fl, p.col, width)
-		if fits && int(up(f.height, p.grid)/p.grid) < p.j.d.Figures.Wrap.MinLines {
-			p.wrapProblem(fl, "fewLines", "fewer than "+strconv.Itoa(p.j.d.Figures.Wrap.MinLines)+" lines would stand beside it: it takes its band whole")
-			fits = false
-		}
-		if !fits && !p.cur.empty {
-			top = up(max(top, p.cur.y+p.grid), p.grid)
-			if top+f.height > p.limit(0) {
-				if err := p.nextColumn("height"); err != nil {
-					return err
-				}
-				continue
-			}
-		}
+		f, top, width, fits := wp.fig, wp.top, wp.width, wp.wraps
 		x := r.X
 		if fl.place().Wrap == "right" {
 			x += r.W - width
@@ -192,11 +227,14 @@ func (p *placer) wrapHere(i int, fl *float, at int) error {
 		}
 		if !fits {
 			p.cur = cursor{y: top + f.height, below: p.grid, snap: true}
-			return nil
+		} else {
+			p.wrapped = true
+			p.wrap = p.zone(fl, top, width, f.height)
+			p.cur = cursor{y: top, edge: true}
 		}
-		p.wrapped = true
-		p.wrap = p.zone(fl, top, width, f.height)
-		p.cur = cursor{y: top, edge: true}
+		if len(n.calls) > 0 {
+			p.cite(n, 0, 1)
+		}
 		return nil
 	}
 }
