@@ -228,7 +228,7 @@ func (p *placer) aside(i int, n *node) error {
 	pl := fl.place()
 	here := pl.Position == "here" && pl.Wrap != "none" && !p.called[own]
 	if len(n.calls) > 0 && !here {
-		p.citeLater(n)
+		p.citeApart(n)
 	}
 	var err error
 	switch {
@@ -329,6 +329,7 @@ func (p *placer) landed(fl *float) {
 	for _, c := range p.f.nodes[fl.box.first-1].floats[1:] {
 		if !p.called[c.float] {
 			p.called[c.float] = true
+			p.came = append(p.came, c.float)
 			p.arrived = append(p.arrived, waitingFloat{float: int(c.float)})
 		}
 	}

@@ -326,7 +326,9 @@ func (p *placer) take(slots func(w waitingFloat, pl *settings.Placement) []slot)
 	}
 	held := map[string]bool{}
 	var left []waitingFloat
-	for _, w := range p.queue {
+	// What a box brings in as it lands is offered a slot right behind it.
+	for i := 0; i < len(p.queue); i++ {
+		w := p.queue[i]
 		fl := &p.f.floats[w.float]
 		if held[fl.kind()] {
 			left = append(left, w)
@@ -348,9 +350,9 @@ func (p *placer) take(slots func(w waitingFloat, pl *settings.Placement) []slot)
 			held[fl.kind()] = true
 			left = append(left, w)
 		}
+		p.arrive()
 	}
 	p.queue = left
-	p.arrive()
 	return nil
 }
 
@@ -571,16 +573,21 @@ type footState struct {
 	frozen int
 	runs   []footRun
 	side   sideColumn
+	came   int
 }
 
 func (p *placer) footState() footState {
-	return footState{p.pageFoots, slices.Clone(p.foots), len(p.page.Floats), p.queue, p.foot, p.footLines, len(p.frozen), slices.Clone(p.runs), p.side}
+	return footState{p.pageFoots, slices.Clone(p.foots), len(p.page.Floats), p.queue, p.foot, p.footLines, len(p.frozen), slices.Clone(p.runs), p.side, len(p.came)}
 }
 
 func (p *placer) restore(s footState) {
 	p.foots, p.pageFoots, p.queue, p.foot, p.footLines = s.foots, s.page, s.queue, s.foot, s.lines
 	p.page.Floats = p.page.Floats[:s.floats]
 	p.side = s.side
+	for _, c := range p.came[s.came:] {
+		delete(p.called, c)
+	}
+	p.came = p.came[:s.came]
 	for i := range s.runs { // back to where they stood
 		if d := p.runs[i].bottom - s.runs[i].bottom; d != 0 {
 			for _, b := range p.page.Floats[s.runs[i].from:s.runs[i].to] {

@@ -432,9 +432,13 @@ func (p *placer) cite(n *node, from, k int) {
 	p.drain(false)
 }
 
-// citeLater puts the notes of a box that stands apart on the list: they stand at the
-// foot of the column where the text goes on.
-func (p *placer) citeLater(n *node) {
+// citeApart puts the notes of a box that stands apart into the foot of the column,
+// where the text goes on. Under a heading its text comes first.
+func (p *placer) citeApart(n *node) {
+	if k := len(p.blocks); k == 0 || p.blocks[k-1].Kind != frame.Heading {
+		p.cite(n, 0, 1)
+		return
+	}
 	for _, c := range n.calls {
 		p.cited = append(p.cited, citation{c.note, p.page.Number, p.col})
 		p.await(c.note)

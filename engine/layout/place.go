@@ -105,6 +105,7 @@ type placer struct {
 	queue       []waitingFloat
 	called      map[int32]bool // floats that have been queued
 	arrived     []waitingFloat // those cited in boxes that have just landed
+	came        []int32        // those that boxes brought in
 	owed        bool           // notes of a box wait for text of the column
 	frozen      []*frame.Block // notes set under a float
 	runs        []footRun      // floats at the foot of the page
