@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/jpeg"
 	"image/png"
+	"slices"
 
 	"postext/engine/unit"
 )
@@ -21,11 +22,12 @@ import (
 const (
 	maxInks = 8
 	shades  = 16
+	alike   = 9 // half a step from black to white: the distance that cannot be told
 	coarse  = 6 // shades on further grounds, when 256 colours do not suffice
 
-	// level of Deflate: on pages of text 4 takes two thirds of the time of 6
-	// and gives 2 % more bytes; 1 gives 12 % more.
-	level = 4
+	// level of Deflate: on pages of text 4 takes two thirds of the time of 6 and
+	// gives 4 % more bytes; 9 takes ten times as long and gives 1 % less.
+	level = 6
 )
 
 // encoder holds the buffers of PNG writing.
@@ -90,37 +92,51 @@ func (m *Image) palette() []unit.Color {
 	return nil
 }
 
+// shadesOf lists the grounds, the inks on them, and then the shades between, of
+// what stands out most first. A shade that another can stand for is left out: the
+// greys of grey text on paper are those of black text.
 func (m *Image) shadesOf(further int) []unit.Color {
 	pal := append([]unit.Color(nil), m.grounds...)
+	type ramp struct {
+		ink    ink
+		ground uint32
+		shades int
+		reach  int // from the ground to the ink
+	}
+	var ramps []ramp
 	for g, ground := range m.grounds {
 		n := shades
 		if g > 0 {
 			n = further
 		}
-		base := pack(ground)
 		for _, c := range m.inks {
-			k := newInk(over(c, ground))
-			for i := 1; i < n; i++ {
-				p := k.mix(base, uint32(i*256/(n-1)))
-				col := unit.Color{R: uint8(p), G: uint8(p >> 8), B: uint8(p >> 16), A: 255}
-				if !contains(pal, col) {
-					if pal = append(pal, col); len(pal) > 256 {
-						return nil
-					}
-				}
+			c = over(c, ground)
+			if !slices.Contains(pal, c) {
+				pal = append(pal, c)
 			}
+			ramps = append(ramps, ramp{newInk(c), pack(ground), n, distance(c, ground)})
+		}
+	}
+	slices.SortStableFunc(ramps, func(a, b ramp) int { return b.reach - a.reach })
+	for _, r := range ramps {
+		for i := 1; i < r.shades-1; i++ {
+			p := r.ink.mix(r.ground, uint32(i*256/(r.shades-1)))
+			c := unit.Color{R: uint8(p), G: uint8(p >> 8), B: uint8(p >> 16), A: 255}
+			if !slices.ContainsFunc(pal, func(have unit.Color) bool { return distance(have, c) <= alike }) {
+				pal = append(pal, c)
+			}
+		}
+		if len(pal) > 256 {
+			return nil
 		}
 	}
 	return pal
 }
 
-func contains(list []unit.Color, c unit.Color) bool {
-	for _, have := range list {
-		if have == c {
-			return true
-		}
-	}
-	return false
+// distance is how far two colours are apart in the channel that differs most.
+func distance(a, b unit.Color) int {
+	apart := func(v, w uint8) int { return max(int(v)-int(w), int(w)-int(v)) }
+	return max(apart(a.R, b.R), apart(a.G, b.G), apart(a.B, b.B))
 }
 
 // indexed writes a PNG with a palette, of the fewest bits that will do.
@@ -246,14 +262,23 @@ func (e *encoder) assign(m *Image, pal []unit.Color) (used [256]bool) {
 }
 
 // nearest is the palette's colour least far, green weighing most as the eye
-// does; of equals the first.
+// does; of equals the first. A grey pixel takes a grey where one is at hand: black
+// text has no blue edges because blue text stands on the page too.
 func nearest(pal []unit.Color, px uint32) uint8 {
 	best, at := int(1<<30), 0
+	bestGrey, grey := 2*alike, -1
+	isGrey := px&0xFF == px>>8&0xFF && px&0xFF == px>>16&0xFF
 	for i, c := range pal {
 		dr, dg, db := int(c.R)-int(px&0xFF), int(c.G)-int(px>>8&0xFF), int(c.B)-int(px>>16&0xFF)
 		if d := 3*dr*dr + 6*dg*dg + db*db; d < best {
 			best, at = d, i
 		}
+		if isGrey && dr == dg && dg == db && max(dg, -dg) < bestGrey {
+			bestGrey, grey = max(dg, -dg), i
+		}
+	}
+	if grey >= 0 {
+		return uint8(grey)
 	}
 	return uint8(at)
 }

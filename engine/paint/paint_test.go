@@ -361,6 +361,68 @@ func TestPageOfTextIsSmall(t *testing.T) {
 	}
 }
 
+// colours counts the pixels of each colour of a page written as a PNG.
+func colours(t *testing.T, page *frame.Page, width int) (map[unit.Color]int, []byte) {
+	t.Helper()
+	var p Painter
+	m, err := p.Page(context.Background(), page, Options{Width: width})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := p.PNG(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pic, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[unit.Color]int{}
+	for y := range m.Height {
+		for x := range m.Width {
+			r, g, b, _ := pic.At(x, y).RGBA()
+			counts[unit.Color{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 255}]++
+		}
+	}
+	return counts, data
+}
+
+// Black text beside blue text is black at its edges.
+func TestTextKeepsItsHueBesideAnother(t *testing.T) {
+	f := fonttest.Face(t, "EB Garamond", 400, false)
+	black := set(10*unit.Pt, 30*unit.Pt, frame.Run{Face: f, Size: 12 * unit.Pt, Color: unit.Black}, "Weiss", "und", "schwarz")
+	alone, _ := colours(t, small(frame.Item{Text: black}), 400)
+	rule := frame.Item{Box: box(10, 50, 40, 1), Fill: blue}
+	beside, _ := colours(t, small(frame.Item{Text: black}, rule), 400)
+	for c, n := range alone {
+		if c.R != c.G || c.G != c.B {
+			t.Errorf("%v on a page of black", c)
+		}
+		if c.R < 255 && beside[c] != n {
+			t.Errorf("%d pixels are %v, beside blue %d", n, c, beside[c])
+		}
+	}
+}
+
+// Grey text takes the greys of black text: together they are sixteen shades, and
+// four bits.
+func TestGreysAreSharedByInks(t *testing.T) {
+	f := fonttest.Face(t, "EB Garamond", 400, false)
+	line := func(y unit.Sp, level uint8) frame.Item {
+		return frame.Item{Text: set(10*unit.Pt, y, frame.Run{Face: f, Size: 12 * unit.Pt, Color: unit.Color{R: level, G: level, B: level, A: 255}}, "Weiss", "und", "grau")}
+	}
+	// Grey first, as the picture should not depend on it.
+	counts, data := colours(t, small(line(30*unit.Pt, 0x66), line(50*unit.Pt, 0)), 400)
+	if len(counts) > shades || data[24] != 4 {
+		t.Errorf("%d shades in %d bits", len(counts), data[24])
+	}
+	for _, level := range []uint8{0, 0x66, 255} {
+		if counts[unit.Color{R: level, G: level, B: level, A: 255}] == 0 {
+			t.Errorf("no pixel is %d", level)
+		}
+	}
+}
+
 func TestManyInksGiveRGB(t *testing.T) {
 	var items []frame.Item
 	for i := range 9 {
