@@ -138,6 +138,35 @@ var probeNeeds = map[string]string{
 	"codeStyle.continuesMarker":             `[{"path":"codeStyle.continuesMarkerEnabled","value":true}]`,
 }
 
+// sectionsOf are settings that a section or a part has in the place of the
+// document's: what the document's need, theirs need in their own place.
+var sectionsOf = [][2]string{
+	{"headingStyles[].layout", "layout"},
+	{"headingStyles[].margins", "page.margins"},
+	{"headingStyles[].bodyStyle.unorderedLists", "unorderedLists"},
+	{"headingStyles[].bodyStyle.orderedLists", "orderedLists"},
+	{"parts.bodyStyle.unorderedLists", "unorderedLists"},
+	{"parts.bodyStyle.orderedLists", "orderedLists"},
+}
+
+func init() {
+	for _, s := range sectionsOf {
+		own := strings.ReplaceAll(s[0], "[]", "[id=probe]")
+		for pattern, value := range probeValues {
+			if rest, ok := strings.CutPrefix(pattern, s[1]+"."); ok {
+				probeValues[s[0]+"."+rest] = value
+			}
+		}
+		for _, table := range []map[string]string{probeNeeds, figureNeeds} {
+			for pattern, needs := range table {
+				if rest, ok := strings.CutPrefix(pattern, s[1]+"."); ok && probeNeeds[s[0]+"."+rest] == "" {
+					probeNeeds[s[0]+"."+rest] = strings.ReplaceAll(needs, `"path":"`+s[1]+".", `"path":"`+own+".")
+				}
+			}
+		}
+	}
+}
+
 // slotOfOne is a slot with one text.
 const slotOfOne = `[{"kind":"text","id":"t","content":"X","placement":{"anchor":{"edge":"top-left"}}}]`
 

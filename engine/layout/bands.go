@@ -297,6 +297,14 @@ func (p *placer) spanHeight(i int, n *node) unit.Sp {
 // cutBand ends the band at hand at foot and opens the column across at top, both
 // from the band's head.
 func (p *placer) cutBand(foot, top unit.Sp) {
+	p.endBand(foot)
+	at := p.rects[0].Y - p.page.Content.Y + top
+	p.band++
+	p.openSpan(at)
+}
+
+// endBand ends the band at hand at foot, from its head.
+func (p *placer) endBand(foot unit.Sp) {
 	first := len(p.page.Columns) - p.col
 	for k := range p.rects {
 		p.rects[k].H = foot
@@ -314,9 +322,6 @@ func (p *placer) cutBand(foot, top unit.Sp) {
 	p.full, p.height, p.cap = foot, foot, foot
 	p.closeBand("levelled")
 	p.columnRules()
-	at := p.rects[0].Y - p.page.Content.Y + top
-	p.band++
-	p.openSpan(at)
 }
 
 // openSpan opens a column across the others.
@@ -387,6 +392,7 @@ func (p *placer) balanceEnd() error {
 		}
 	}
 	*p = whole
+	p.j.d = p.d
 	p.pages, p.entries = wholePages, wholeEntries
 	return nil
 }
@@ -396,7 +402,7 @@ func (p *placer) balanceEnd() error {
 func (p *placer) rewind(at resume) (next int, err error) {
 	p.pages = p.pages[:at.pages]
 	p.entries = p.entries[:at.entries]
-	p.head, p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center = at.head, at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center
+	p.head, p.part, p.onPart, p.look, p.phys, p.value, p.format, p.pending, p.center = at.head, at.part, at.onPart, at.look, at.phys, at.value, at.format, at.pending, at.center
 	p.page, p.wide = nil, at.wide
 	p.waiting = append([]notePart(nil), at.waiting...)
 	p.restack(at.stack)

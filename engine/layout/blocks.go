@@ -6,6 +6,7 @@ import (
 
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -44,13 +45,20 @@ func (w *walker) said(b *markup.Block, text string) []markup.Inline {
 func (w *walker) part(b *markup.Block, p place) error {
 	w.st.Part = partOf(b)
 	pt := w.st.Part
-	ref := &headingRef{level: 0, title: pt.Title, number: pt.Number, part: &pt, id: b.ID, entry: partEntry(b)}
+	w.open = nil
+	after := settings.Look{Palette: pt.Palette}
+	if _, bad := settings.PaletteValues(pt.Palette); len(bad) > 0 {
+		w.report("partPaletteIgnored", "palette: "+strings.Join(bad[:min(len(bad), 10)], ", ")+" is no pair of an id and a colour", b.Start, b.End)
+	}
+	ref := &headingRef{level: 0, title: pt.Title, number: pt.Number, part: &pt, id: b.ID, entry: partEntry(b), look: after}
 	w.flow.heads = append(w.flow.heads, ref)
-	v := &w.d.Parts
-	if !v.Page {
+	if !w.d.Parts.Page {
+		w.turn(after, b.Start)
 		w.flow.nodes = append(w.flow.nodes, node{what: nMark, head: ref, start: b.Start, end: b.End})
 		return nil
 	}
+	w.turn(settings.Look{Palette: pt.Palette, Part: true}, b.Start)
+	v := &w.d.Parts
 	open := node{what: nPartOpen, head: ref, start: b.Start, end: b.End}
 	if len(v.Design.Elements) > 0 {
 		title, _ := b.Attrs.Get("title")
@@ -58,7 +66,8 @@ func (w *walker) part(b *markup.Block, p place) error {
 			number: pt.Number, count: partNumber(pt.Number), attrs: b.Attrs}}
 	}
 	w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: v.Parity, start: b.Start, end: b.End}, open)
-	p.x, p.width, p.text, p.leading, p.onPart = 0, partContent(w.d, true).W, v.Body, v.Body.Leading, true
+	p = w.running()
+	p.onPart = true
 	if text := strings.TrimSpace(pt.Number + " " + pt.Title); text != "" && open.drawn == nil {
 		lv := &w.d.Headings.Levels[0]
 		t := lv.Text
@@ -87,8 +96,11 @@ func (w *walker) part(b *markup.Block, p place) error {
 	if err != nil {
 		return err
 	}
-	w.flow.nodes = append(w.flow.nodes, node{what: nPartClose, start: b.End, end: b.End},
-		node{what: nBreak, parity: v.AfterParity, start: b.End, end: b.End})
+	w.flow.nodes = append(w.flow.nodes, node{what: nPartClose, start: b.End, end: b.End, goesOn: !v.After})
+	w.turn(after, b.End)
+	if v.After {
+		w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: v.AfterParity, start: b.End, end: b.End})
+	}
 	w.afterHeading = true
 	return nil
 }

@@ -59,8 +59,13 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	}
 	if serves {
 		f = prev.flow
+		inked := func(was *settings.Design) bool {
+			own := *f
+			own.design = was
+			return own.looksSame(in.Design, func(a, b *settings.Design) bool { return a.InkKey == b.InkKey })
+		}
 		if in.Start == prev.Start && (!prev.Totals || in.BookTotal == prev.total) &&
-			in.Design.InkKey == prev.design.InkKey && prev.Frame.ID == in.ID && prev.Frame.Title == in.Title {
+			inked(prev.design) && prev.Frame.ID == in.ID && prev.Frame.Title == in.Title {
 			l.keep(f)
 			return prev, nil
 		}
@@ -169,9 +174,30 @@ func sameNumbers(want, have map[string]int) bool {
 
 // serves reports whether a flow built earlier is what this input needs.
 func (f *flow) serves(in *Input) bool {
-	return f != nil && f.doc == in.Doc && f.design.FlowKey == in.Design.FlowKey &&
-		f.start == in.Start.structure() && f.key == in.OutlineKey &&
-		(!f.swatches || slices.Equal(f.design.Palette, in.Design.Palette))
+	return f != nil && f.doc == in.Doc && f.start == in.Start.structure() && f.key == in.OutlineKey &&
+		f.looksSame(in.Design, func(a, b *settings.Design) bool {
+			return a.FlowKey == b.FlowKey && (!f.swatches || slices.Equal(a.Palette, b.Palette))
+		})
+}
+
+// looksSame compares the designs the flow is set in with those of another
+// document's design.
+func (f *flow) looksSame(d *settings.Design, same func(a, b *settings.Design) bool) bool {
+	if !same(f.design, d) {
+		return false
+	}
+	for i := -1; i < len(f.looks); i++ {
+		l := f.look
+		if i >= 0 {
+			l = f.looks[i]
+		}
+		a, _ := f.design.Look(l)
+		b, _ := d.Look(l)
+		if a != b && !same(a, b) {
+			return false
+		}
+	}
+	return true
 }
 
 // keep marks what a kept flow uses as used, so that its measures stay.

@@ -19,14 +19,6 @@ func contentOf(d *settings.Design, recto bool) unit.Rect {
 	return r
 }
 
-// partContent is the type area of a part's page.
-func partContent(d *settings.Design, recto bool) unit.Rect {
-	v := *d
-	q := &d.Parts
-	v.Page.Top, v.Page.Bottom, v.Page.Left, v.Page.Right, v.Page.Mirror = q.Top, q.Bottom, q.Left, q.Right, q.Mirror
-	return contentOf(&v, recto)
-}
-
 // contentWidth is the width of the type area.
 func contentWidth(d *settings.Design) unit.Sp { return contentOf(d, true).W }
 

@@ -12,10 +12,18 @@ import (
 	"postext/engine/unit"
 )
 
+// kindOf is a resource's type in the design at hand.
+func (j *job) kindOf(n *Numbered) *settings.ResourceType {
+	if t := j.d.Figures.Type(n.Type.ID); t != nil {
+		return t
+	}
+	return n.Type
+}
+
 // placement resolves where a resource goes, field by field: its own record, its
 // type, the built-in value (document-format.md 13.5).
 func (j *job) placement(n *Numbered) settings.Placement {
-	pl := n.Type.Place
+	pl := j.kindOf(n).Place
 	if n.Resource != nil && n.Resource.Placement != nil {
 		r := n.Resource.Placement
 		word := func(to *string, v string) {
@@ -69,7 +77,7 @@ func (j *job) placement(n *Numbered) settings.Placement {
 
 // specOf says what a resource is made of; nil when nothing of it can be set.
 func (j *job) specOf(n *Numbered, start, end int) (*figureSpec, error) {
-	s := &figureSpec{id: n.ID, name: n.ID, number: n.Number, start: start, end: end, style: &n.Type.Caption, place: j.placement(n), foreign: true}
+	s := &figureSpec{id: n.ID, name: n.ID, number: n.Number, start: start, end: end, style: &j.kindOf(n).Caption, place: j.placement(n), foreign: true}
 	r := n.Resource
 	if n.Dangling {
 		j.figureProblem("danglingTypeRef", r.ID, "#"+r.ID+" → "+r.TypeID+": there is no such type; it is set as a "+n.Type.ID, start, end,

@@ -34,6 +34,7 @@ const (
 	nCite                      // an embed of a resource that floats
 	nAside                     // a box or figure that stands apart from the flow, or has it beside it
 	nBarrier                   // what floats has to be placed before it
+	nLook                      // a section or part begins or ends
 )
 
 // node is a block of the flow, measured, with the rules that bind it.
@@ -101,8 +102,9 @@ type node struct {
 	head   *headingRef // heading: what running heads say from here on
 	drawn  *drawing    // what a heading or part is drawn from
 	calls  []call
-	notes  []int32 // nNotes
-	ruled  bool    // the rule over notes stands above it
+	notes  []int32       // nNotes
+	ruled  bool          // the rule over notes stands above it
+	look   settings.Look // nLook
 	floats []floatCall
 }
 
@@ -124,8 +126,9 @@ type headingRef struct {
 	running bool // becomes the running chapter
 	id      string
 	style   string
-	part    *Part // the node opens a part instead
-	entry   Entry // in the outline, without its page
+	part    *Part         // the node opens a part instead
+	entry   Entry         // in the outline, without its page
+	look    settings.Look // of the pages that begin after it
 }
 
 // flow is a chapter as a list of nodes.
@@ -147,9 +150,11 @@ type flow struct {
 	used     []used  // pictures looked up
 	named    []cited // resources named
 	floats   []float
-	figures  []*figure  // measured by the last placement
-	swatches bool       // it shows colours of the palette
-	marks    []landmark // anchors and index marks, by their blocks
+	figures  []*figure       // measured by the last placement
+	swatches bool            // it shows colours of the palette
+	marks    []landmark      // anchors and index marks, by their blocks
+	look     settings.Look   // it begins in
+	looks    []settings.Look // all it is set in besides
 	problems []frame.Problem
 }
 
@@ -176,6 +181,7 @@ type place struct {
 	subcolumn  bool               // inside a group in columns
 	columnGap  unit.Sp            // between columns of a group; 0: a line
 	onPart     bool               // on the page of a part
+	look       settings.Look
 }
 
 // buildFlow walks a document and measures it.
@@ -183,9 +189,10 @@ func (j *job) buildFlow() (*flow, error) {
 	f := &flow{doc: j.doc, design: j.d, start: j.st.structure(), meta: j.st.Meta}
 	f.nodes = make([]node, 0, len(j.doc.Blocks)+8)
 	j.flow = f
+	f.look = settings.Look{Palette: j.st.Part.Palette}
+	j.wear(f.look, 0)
 	w := walker{job: j, afterHeading: true, dir: directions[j.d.Direction]}
-	p := place{width: j.columnWidth(), text: j.d.Body, kind: frame.Paragraph, leading: j.d.Body.Leading,
-		spaced: j.d.Para.ParagraphSpacing, tabs: &j.d.Tabs}
+	p := w.running()
 	for i := range j.doc.Problems {
 		f.problems = append(f.problems, ProblemOf(&j.doc.Problems[i]))
 	}
@@ -201,6 +208,9 @@ func (j *job) buildFlow() (*flow, error) {
 		return nil, err
 	}
 	w.endNotes()
+	if p.look != w.worn {
+		p = w.running()
+	}
 	if c := j.in.Cites; c != nil {
 		if c.List {
 			end := &markup.Block{Kind: markup.Directive, Name: "bibliography", Start: len(j.doc.Source), End: len(j.doc.Source)}
@@ -218,6 +228,7 @@ func (j *job) buildFlow() (*flow, error) {
 	}
 	f.problems = append(f.problems, j.problems...)
 	f.end = j.st.structure()
+	j.d = j.in.Design
 	return f, nil
 }
 
@@ -255,6 +266,7 @@ type walker struct {
 	dir          bidi.Direction   // of the container at hand
 	uncounted    int              // containers around whose lines are not counted
 	countFrom    int              // number of the next line counted; 0: the count goes on
+	open         []opened         // sections
 }
 
 type settingKey struct {
@@ -340,6 +352,14 @@ func (w *walker) blocks(bs []*markup.Block, p place) error {
 		var next *markup.Block
 		if i+1 < len(bs) {
 			next = bs[i+1]
+		}
+		if p.inFlow() {
+			if b.Kind == markup.Heading {
+				w.section(b)
+			}
+			if p.look != w.worn {
+				p = w.running()
+			}
 		}
 		if err := w.block(b, next, p); err != nil {
 			return err

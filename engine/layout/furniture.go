@@ -20,7 +20,6 @@ type furnisher struct {
 	j         *job
 	heads     []*headingRef
 	running   []int // for each count of headings begun, the running chapter's index or -1
-	section   []int // and the heading style whose section it is, or -1
 	total     int   // pages of the chapter
 	bookTotal int
 	meta      Meta
@@ -39,29 +38,18 @@ func (j *job) furnisher(f *flow, pages, bookTotal int) *furnisher {
 		}
 	}
 	u.lines.next = j.st.Lines
-	u.section = sections(f.heads, j.d.Headings.Styles)
 	return u
 }
 
-// sections gives the style in force after each count of headings: a style's
-// section runs to the next heading of its level or a higher one, and a part
-// closes it (layout.md 11).
-func sections(heads []*headingRef, styles []settings.HeadingStyle) []int {
-	out := make([]int, len(heads)+1)
-	now, level := -1, 0
-	out[0] = now
-	for i, h := range heads {
-		if h.part != nil || h.level <= level {
-			now, level = -1, 0
-		}
-		for k := range styles {
-			if h.part == nil && h.style != "" && styles[k].ID == h.style {
-				now, level = k, h.level
-			}
-		}
-		out[i+1] = now
+// lookOf is the design of a page that ends after so many headings: that of the
+// section in force then (layout.md 11).
+func (u *furnisher) lookOf(heads int) *settings.Design {
+	l := u.j.flow.look
+	if heads > 0 {
+		l = u.heads[heads-1].look
 	}
-	return out
+	d, _ := u.j.in.Design.Look(l)
+	return d
 }
 
 // page returns a page with its header and footer set.
@@ -74,25 +62,16 @@ func (u *furnisher) page(pg *placedPage, next *placedPage) (*frame.Page, error) 
 	if pg.before && u.running[pg.head] < 0 {
 		pc.before = &u.j.st.Running
 	}
-	d := u.j.d
+	d := u.lookOf(pc.head)
 	c := out.Content
 	var err error
 	header := unit.Rect{X: c.X, Y: 0, W: c.W, H: c.Y}
 	footer := unit.Rect{X: c.X, Y: c.Bottom(), W: c.W, H: out.Height - c.Bottom()}
-	head, foot := &d.Header, &d.Footer
-	if k := u.section[pc.head]; k >= 0 {
-		st := &d.Headings.Styles[k]
-		if st.HeaderSet {
-			head = &st.Header
-		}
-		if st.FooterSet {
-			foot = &st.Footer
-		}
-	}
-	if out.Header, err = pc.slot(head, header, "header"); err != nil {
+	out.Background = d.Page.Background
+	if out.Header, err = pc.slot(&d.Header, header, "header"); err != nil {
 		return nil, err
 	}
-	if out.Footer, err = pc.slot(foot, footer, "footer"); err != nil {
+	if out.Footer, err = pc.slot(&d.Footer, footer, "footer"); err != nil {
 		return nil, err
 	}
 	if err := pc.draw(pg.drawings); err != nil {

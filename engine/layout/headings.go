@@ -76,7 +76,7 @@ func (w *walker) heading(b, next *markup.Block, p place) error {
 		w.endNotes()
 	}
 	ref := &headingRef{level: b.Level, title: titleText(b.Inlines), attrs: b.Attrs,
-		style: style, running: lv.RunningChapter, id: b.ID}
+		style: style, running: lv.RunningChapter, id: b.ID, look: w.worn}
 	ref.number = w.count(b, &lv)
 	if b.Level == 1 {
 		if w.d.Notes.Numbering == "chapter" {
@@ -281,6 +281,7 @@ func (j *job) hasBox(id string) bool {
 func partOf(b *markup.Block) Part {
 	var p Part
 	p.Number, _ = b.Attrs.Get("number")
+	p.Palette, _ = b.Attrs.Get("palette")
 	p.Title, _ = b.Attrs.Get("title")
 	p.Title = strings.Join(strings.Fields(strings.ReplaceAll(p.Title, `\\`, " ")), " ")
 	return p

@@ -179,6 +179,7 @@ type job struct {
 	given     map[string]int  // numbers of notes by the layout before
 	unset     map[string]bool // kinds reported once
 	flow      *flow
+	worn      settings.Look // the look of d
 }
 
 // lookEvery is how much work may be done before the host is let run.

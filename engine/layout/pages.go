@@ -21,7 +21,7 @@ func (p *placer) open() error {
 	p.arrive()
 	at := p.now
 	at.pages, at.head, at.entries = len(p.pages), p.head, len(p.entries)
-	at.part, at.onPart, at.phys, at.value, at.format, at.pending, at.center, at.wide = p.part, p.onPart, p.phys, p.value, p.format, p.pending, p.center, p.wide
+	at.part, at.onPart, at.look, at.phys, at.value, at.format, at.pending, at.center, at.wide = p.part, p.onPart, p.look, p.phys, p.value, p.format, p.pending, p.center, p.wide
 	at.waiting = append([]notePart(nil), p.waiting...)
 	at.cited = len(p.cited)
 	at.stack = append([]openedBox(nil), p.stack...)
@@ -45,12 +45,12 @@ func (p *placer) keep(err error) {
 
 // newPage begins the next page.
 func (p *placer) newPage() {
+	if p.apart.W == 0 {
+		p.adopt(true)
+	}
 	d := p.j.d
 	recto := p.phys%2 == 1
 	content := contentOf(d, recto)
-	if p.onPart {
-		content = partContent(d, recto)
-	}
 	pg := &frame.Page{Number: p.phys, Value: p.value, Recto: recto, Width: d.Page.Width, Height: d.Page.Height,
 		Content: content, Background: d.Page.Background, GridPitch: p.grid,
 		GridTop: content.Y + unit.Sp(unit.MulDiv(int64(p.grid), 4, 5))}
@@ -307,8 +307,11 @@ func (p *placer) blanks(parity string) {
 
 // blank adds an empty page.
 func (p *placer) blank(after bool) {
-	part := p.onPart
-	p.onPart = false
+	part, look := p.onPart, p.look
+	if p.onPart = false; !after {
+		p.look = p.worn
+	}
+	p.look.Part = false
 	p.newPage()
 	p.page.after, p.page.before = after, !after
 	if n := len(p.pages); n > 0 && p.pages[n-1].Role == frame.Part && len(p.j.d.Parts.Verso.Elements) > 0 {
@@ -320,7 +323,7 @@ func (p *placer) blank(after bool) {
 	p.center = false
 	p.closeColumn("break")
 	p.endPage()
-	p.onPart = part
+	p.onPart, p.look = part, look
 }
 
 // set writes k lines of a node, from line from on, into the column at top and

@@ -36,7 +36,7 @@ func (w *walker) image(b *markup.Block, p place) error {
 		// An image with an id of its own can be referred to: it is numbered, and
 		// what it shows is told under it, in the title or else in the brackets.
 		if n := w.numbered(b.ID, ""); n != nil && n.Resource == nil {
-			s.id, s.number, s.style = b.ID, n.Number, &n.Type.Caption
+			s.id, s.number, s.style = b.ID, n.Number, &w.kindOf(n).Caption
 			if len(s.caption) == 0 {
 				s.caption, s.alt = b.Inlines, ""
 			}

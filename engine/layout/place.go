@@ -2,6 +2,7 @@ package layout
 
 import (
 	"postext/engine/frame"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -68,6 +69,9 @@ type placedPage struct {
 type placer struct {
 	j     *job
 	f     *flow
+	look  settings.Look    // of the next page
+	worn  settings.Look    // of d
+	d     *settings.Design // put on
 	grid  unit.Sp
 	pages []placedPage
 
@@ -159,6 +163,7 @@ type resume struct {
 	format           string
 	pending          *node
 	center, wide     bool
+	look             settings.Look
 	queue, sides     []waitingFloat
 	called           map[int32]bool
 	used             bool // a node is under way
@@ -169,7 +174,7 @@ type resume struct {
 }
 
 func (j *job) place(f *flow) (*placer, error) {
-	p := &placer{j: j, f: f, grid: max(j.d.Body.Leading, 1), phys: j.st.Pages + 1, start: j.st.Pages,
+	p := &placer{j: j, f: f, look: f.look, phys: j.st.Pages + 1, start: j.st.Pages,
 		value: j.st.Next, format: j.st.Format, part: j.st.Part, called: map[int32]bool{}}
 	p.part = f.start.Part
 	f.extra, f.figures = f.extra[:0], f.figures[:0]
@@ -178,10 +183,7 @@ func (j *job) place(f *flow) (*placer, error) {
 			b.parts = nil
 		}
 	}
-	cols := columnsOf(j.d, true)
-	for i := range cols {
-		p.uneven = p.uneven || cols[i].W != cols[0].W
-	}
+	p.adopt(true)
 	if err := p.run(0); err != nil {
 		return nil, err
 	}
@@ -282,7 +284,21 @@ func (p *placer) run(i int) error {
 			if n.drawn != nil {
 				p.page.drawings = append(p.page.drawings, placedDrawing{drawing: n.drawn})
 			}
+		case nLook:
+			again, err := p.relook(i, n)
+			if err != nil {
+				return err
+			}
+			if again {
+				if i, err = p.rewind(p.caps.at); err != nil {
+					return err
+				}
+				i--
+			}
 		case nPartClose:
+			if n.goesOn { // the look that follows opens a band under it
+				break
+			}
 			p.closePage("break")
 			p.onPart = false
 		case nBoxOpen:
@@ -687,7 +703,7 @@ func (p *placer) colonFits(i int, n *node, foot unit.Sp) bool {
 				}
 			}
 			return top+need*x.leading <= p.limit(0)
-		case nMark, nNumbering, nBarrier:
+		case nMark, nNumbering, nBarrier, nLook:
 			continue
 		case nAside:
 			i = x.lastOf(p.f, i)
@@ -721,7 +737,7 @@ func (p *placer) fits(i int, c cursor) bool {
 			p.step(&t, i)
 			p.padded = save + t.padded
 			continue
-		case nMark, nNumbering, nBarrier:
+		case nMark, nNumbering, nBarrier, nLook:
 			continue
 		case nAside:
 			own := n.floats[0].float

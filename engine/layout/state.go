@@ -43,7 +43,10 @@ func (r *Running) attr(key string) string {
 }
 
 // Part is the part a page stands in.
-type Part struct{ Number, Title string }
+type Part struct {
+	Number, Title string
+	Palette       string // as its fence writes it
+}
 
 // Meta is the first chapter's front matter, which reaches every chapter.
 type Meta struct{ Title, Subtitle, Author, PublishDate string }
@@ -74,7 +77,7 @@ func (s State) Key(numbers bool) uint64 {
 	if numbers {
 		h.num(uint64(s.Next), uint64(s.Lines))
 	}
-	for _, t := range []string{string(s.Boxes), s.Part.Number, s.Part.Title, s.Format, s.Running.Title, s.Running.Number, s.Running.Attrs} {
+	for _, t := range []string{string(s.Boxes), s.Part.Number, s.Part.Title, s.Part.Palette, s.Format, s.Running.Title, s.Running.Number, s.Running.Attrs} {
 		h.str(t)
 	}
 	return h.sum()

@@ -261,7 +261,7 @@ func (w *walker) tableCaption(b *markup.Block, p place) error {
 		style: &w.d.Figures.Caption, place: settings.Placement{Width: 1, CaptionMeasure: "slot"}}
 	if b.ID != "" {
 		if n := w.numbered(b.ID, ""); n != nil && n.Resource == nil {
-			s.number, s.style = n.Number, &n.Type.Caption
+			s.number, s.style = n.Number, &w.kindOf(n).Caption
 			s.label = n.captionLabel(true)
 		}
 	}

@@ -46,6 +46,8 @@ type Design struct {
 	Reading     Reading
 	Warnings    []Warning // configuration warnings, settings.md 36.1
 	Figures     Figures
+
+	looks *looks // the designs of its parts and sections
 }
 
 // Warning is a configuration warning.
@@ -204,19 +206,18 @@ type HeadingStyle struct {
 	// Header and Footer replace the document's where they are set.
 	Header, Footer       Slot
 	HeaderSet, FooterSet bool
+	Pages                Pages // of its section
 }
 
 // Parts is how parts are set (settings.md 18).
 type Parts struct {
 	Page        bool // a divider page of its own
 	Parity      string
-	AfterParity string // of the page behind it
+	After       bool   // what follows begins a page
+	AfterParity string // of that page
 	Design      Slot
-	Verso       Slot // of the blank page behind it
-	// Margins of the page's text, and its type.
-	Top, Bottom, Left, Right unit.Sp
-	Mirror                   bool
-	Body                     Text
+	Verso       Slot  // of the blank page behind it
+	Pages       Pages // its page
 }
 
 // Quote is the block quote (settings.md 8.4).

@@ -53,6 +53,7 @@ var (
 	pageType   = reflect.TypeFor[Page]()
 	layoutType = reflect.TypeFor[Layout]()
 	bulletType = reflect.TypeFor[BulletList]()
+	pagesType  = reflect.TypeFor[Pages]()
 )
 
 // useOf tells the fields no line or page break depends on; skipped ones are the
@@ -61,7 +62,7 @@ func useOf(t reflect.Type, field string) (u use, skipped bool) {
 	switch t {
 	case designType:
 		switch field {
-		case "Key", "FlowKey", "InkKey", "Warnings":
+		case "Key", "FlowKey", "InkKey", "Warnings", "looks":
 			return furniture, true
 		case "Palette": // counts where a text has swatches: the layout asks
 			return furniture, true
@@ -74,6 +75,10 @@ func useOf(t reflect.Type, field string) (u use, skipped bool) {
 		}
 	case layoutType:
 		if field == "Rule" {
+			return ink, false
+		}
+	case pagesType:
+		if field == "Palette" {
 			return ink, false
 		}
 	case bulletType:
@@ -93,7 +98,7 @@ func (h *hasher) value(v reflect.Value, u use) {
 			h.word(uint64(c.R)<<24|uint64(c.G)<<16|uint64(c.B)<<8|uint64(c.A), max(u, ink))
 			return
 		}
-		named := t == designType || t == pageType || t == layoutType || t == bulletType
+		named := t == designType || t == pageType || t == layoutType || t == bulletType || t == pagesType
 		for i := range v.NumField() {
 			under := u
 			if named {

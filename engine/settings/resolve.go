@@ -77,22 +77,15 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.lineNumbers(d)
 	r.figures(d)
 	r.debug(d)
+	if faults := r.room(d); faults != nil {
+		return nil, faults
+	}
+	if faults := r.sections(d); faults != nil {
+		return nil, faults
+	}
 	d.Warnings = r.warnings
 	hashDesign(d)
-	if w := d.Page.Width - d.Page.Left - d.Page.Right; w < unit.Pt {
-		return nil, Faults{{Path: "page.margins", Message: "The left and right margins leave no room for text on a page " +
-			written(r.at("page.width")) + " wide: make page.margins.left or page.margins.right smaller."}}
-	}
-	if h := d.Page.Height - d.Page.Top - d.Page.Bottom; h < d.Body.Leading || h < unit.Pt {
-		return nil, Faults{{Path: "page.margins", Message: "The top and bottom margins leave no room for a line of text on a page " +
-			written(r.at("page.height")) + " high: make page.margins.top or page.margins.bottom smaller."}}
-	}
-	if d.Layout.Type != "single" {
-		n := unit.Sp(max(2, d.Layout.Columns))
-		if room := d.Page.Width - d.Page.Left - d.Page.Right - (n-1)*d.Layout.Gutter; room < n*unit.Pt {
-			return nil, Faults{{Path: "layout.gutterWidth", Message: "The gutters leave no room for the columns: make layout.gutterWidth smaller or take fewer columns."}}
-		}
-	}
+	d.looks = &looks{tree: t, env: env, made: map[Look]*Design{}, palettes: map[string]*Design{}}
 	return d, nil
 }
 

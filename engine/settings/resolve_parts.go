@@ -1,6 +1,6 @@
 package settings
 
-import "postext/engine/unit"
+import "strconv"
 
 // sectionSlot is the running heads of a section, where it has its own
 // (settings.md 11).
@@ -16,36 +16,38 @@ func (r *resolver) parts(d *Design) {
 	v := &d.Parts
 	v.Page = r.flag("parts.page")
 	v.Parity = r.str("parts.breakBefore.parity")
-	v.AfterParity = r.str("parts.breakAfter.parity")
+	v.After, v.AfterParity = r.flag("parts.breakAfter.enabled"), r.str("parts.breakAfter.parity")
 	v.Design, v.Verso = r.slot("parts.design.elements"), r.slot("parts.versoDesign.elements")
-	p := &d.Page
-	margin := func(name string, otherwise unit.Sp) unit.Sp {
-		if !r.set("parts.margins." + name) {
-			return otherwise
+}
+
+// sections resolves what heading styles and parts change on their pages, once all
+// else is known.
+func (r *resolver) sections(d *Design) Faults {
+	named := func(faults Faults, path string) Faults {
+		for i := range faults {
+			faults[i].Path = path
+			faults[i].Message = path + ": " + faults[i].Message
 		}
-		return r.len("parts.margins."+name, r.rem)
+		return faults
 	}
-	v.Top, v.Bottom = margin("top", p.Top), margin("bottom", p.Bottom)
-	v.Left, v.Right = margin("left", p.Left), margin("right", p.Right)
-	if v.Mirror = p.Mirror; r.set("parts.margins.mirror") {
-		v.Mirror = r.flag("parts.margins.mirror")
+	var faults Faults
+	if d.Parts.Pages, faults = r.section(d, "parts.margins", "", "parts.bodyStyle"); faults != nil {
+		return named(faults, "parts.margins")
 	}
-	const b = "parts.bodyStyle."
-	t := d.Body
-	if r.set(b + "fontFamily") {
-		t.Family = r.family(b + "fontFamily")
+	styles := r.stored(schema().byPath["headingStyles"], nil)
+	at := 0
+	for i := range d.Headings.Styles {
+		st := &d.Headings.Styles[i]
+		for styles.kids[at].kind != object {
+			at++
+		}
+		key := "#" + strconv.Itoa(at)
+		at++
+		const p = "headingStyles[]."
+		if st.Pages, faults = r.section(d, p+"margins", p+"layout", p+"bodyStyle", key); faults != nil {
+			return named(faults, "headingStyles[id="+st.ID+"]")
+		}
+		st.Pages.Palette = r.paletteOf(p+"palette", key)
 	}
-	if r.set(b + "fontSize") {
-		t.Size = max(r.len(b+"fontSize", d.Body.Size), unit.Pt/4)
-	}
-	if r.set(b + "lineHeight") {
-		t.Leading = max(r.len(b+"lineHeight", t.Size), unit.Pt/4)
-	}
-	if r.set(b + "color") {
-		t.Color = r.color(b + "color")
-	}
-	if r.set(b + "textAlign") {
-		t.Align = side(r.str(b + "textAlign"))
-	}
-	v.Body = t
+	return nil
 }
