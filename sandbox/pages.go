@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"postext/bridge"
+	"postext/engine/check"
 	"postext/engine/frame"
 	"postext/engine/unit"
 )
@@ -154,6 +155,7 @@ func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, er
 	ans := inspectAnswer{Chapter: i + 1, Title: shownTitle(l.Book.Chapters[i].Title), ChapterPages: len(c.Pages), Converged: c.Converged, Pages: []pageRow{}, Revision: l.Revision}
 	threshold := looseThreshold(l)
 	src := l.Book.Chapters[i].Markdown
+	found := s.reportOf(l).Chapters[i]
 	if !a.given() {
 		first := max(a.From, 1) - 1
 		if first >= len(c.Pages) && len(c.Pages) > 0 {
@@ -168,7 +170,7 @@ func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, er
 			ans.Truncated = &nextPage{NextPosition: last + 1, Note: "call again with from"}
 		}
 		for k := first; k < last; k++ {
-			ans.Pages = append(ans.Pages, rowOf(c, k, src, threshold))
+			ans.Pages = append(ans.Pages, rowOf(c, k, src, threshold, found))
 		}
 		return ans, nil
 	}
@@ -185,7 +187,7 @@ func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, er
 	lines := indexText(src)
 	room := maxText
 	for k := first; k < min(first+max(a.Count, 1), len(c.Pages)); k++ {
-		row := rowOf(c, k, src, threshold)
+		row := rowOf(c, k, src, threshold, found)
 		row.pageDetail = detail(c.Pages[k], lines, a, threshold)
 		size := row.pageDetail.size()
 		if size > room && k > first {
@@ -229,7 +231,7 @@ func isLoose(l *frame.Line, threshold float64) bool {
 }
 
 // rowOf is the short description of a page.
-func rowOf(c *frame.Chapter, k int, src string, threshold float64) pageRow {
+func rowOf(c *frame.Chapter, k int, src string, threshold float64, found []check.Warning) pageRow {
 	p := c.Pages[k]
 	r := pageRow{Position: k + 1, Label: p.Label, Role: p.Role.String(), Blank: p.Blank}
 	figure := -1 // the block index of the figure counted last
@@ -256,8 +258,8 @@ func rowOf(c *frame.Chapter, k int, src string, threshold float64) pageRow {
 			r.Starts = beginning(pieceText(b, src), 48)
 		}
 	}
-	for _, w := range c.Problems {
-		if w.Page == k {
+	for i := range found {
+		if found[i].Page == k {
 			r.Warnings++
 		}
 	}

@@ -108,6 +108,9 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 	case "resources":
 		list, err := s.ResourceList(ctx)
 		return list, nil, err
+	case "checks":
+		list, err := s.WarningList(ctx)
+		return list, nil, err
 	case "resource", "picture":
 		var a struct{ ID string }
 		if err := read(&a); err != nil {
@@ -151,7 +154,7 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		sum, n, err := s.Hash(ctx)
 		return map[string]any{"hash": sum, "pages": n}, nil, err
 	}
-	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, passage, point, cover, resources, resource, picture, face, fontname, look, save, hash", bridge.Quote(name))
+	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, passage, point, cover, resources, checks, resource, picture, face, fontname, look, save, hash", bridge.Quote(name))
 }
 
 // show puts a picture on the window's screen and says where it stands.

@@ -8,6 +8,7 @@ import type { Picture, Point } from "./pages";
 import { booksPanel } from "./panels/books";
 import { chaptersPanel } from "./panels/chapters";
 import { designPanel } from "./panels/design";
+import { checksPanel } from "./panels/checks";
 import { fontsPanel } from "./panels/fonts";
 import type { App, Panel } from "./panels/panel";
 import { resourcesPanel } from "./panels/resources";
@@ -132,7 +133,7 @@ const app: App = {
 
 const text = textPanel(app, (by) => void stepChapter(by), (c) => void showChapter(c));
 const panels = new Map<string, Panel>(
-  [booksPanel(app), chaptersPanel(app), text, resourcesPanel(app), fontsPanel(app), designPanel(app)].map((p) => [p.id, p]),
+  [booksPanel(app), chaptersPanel(app), text, resourcesPanel(app), fontsPanel(app), designPanel(app), checksPanel(app)].map((p) => [p.id, p]),
 );
 
 const viewport = new Viewport(
@@ -216,6 +217,7 @@ function onState(raw: RawState): void {
   }
   shell.setTitle(book.book.name);
   shell.mark("books", book.book.newer === true || book.question !== undefined);
+  if (done) shell.badge("checks", book.warnings ?? 0, "warning");
   editor.setReadOnly(book.readOnly !== undefined);
   const id = `${book.book.kind}/${book.book.id}/${book.book.language ?? ""}`;
   if (id !== shownBook || book.opening !== shownOpening) {

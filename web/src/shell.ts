@@ -3,6 +3,7 @@
 import { h, icon, iconButton, roving, setAttr, setText, type IconName } from "./dom";
 import type { Panel } from "./panels/panel";
 import { isDark, recall, remember, setTheme } from "./prefs";
+import { count } from "./state";
 
 export interface PanelButton {
   id: string;
@@ -18,6 +19,7 @@ export const panelButtons: PanelButton[] = [
   { id: "resources", label: "Figures", hint: "Pictures, tables and videos of the book", icon: "resources" },
   { id: "fonts", label: "Fonts", hint: "Typefaces of the book and its font files", icon: "fonts" },
   { id: "design", label: "Design", hint: "Page, type and headings", icon: "design" },
+  { id: "checks", label: "Checks", hint: "What the checks found in the book", icon: "checks" },
 ];
 
 const narrow = matchMedia("(max-width: 767px)");
@@ -47,6 +49,7 @@ export class Shell {
         { class: "activity", type: "button", title: p.hint, attr: { "aria-pressed": "false", "aria-description": p.hint }, on: { click: () => this.toggle(p.id) } },
         icon(p.icon),
         h("span", {}, p.label),
+        h("span", { class: "badge", hidden: true, attr: { "aria-hidden": "true" } }),
       );
       this.buttons.set(p.id, b);
       group.append(b);
@@ -144,6 +147,17 @@ export class Shell {
   /** Marks a panel's button: something waits there. */
   mark(id: string, on: boolean): void {
     this.buttons.get(id)?.classList.toggle("waiting", on);
+  }
+
+  /** Says how many things wait in a panel. */
+  badge(id: string, n: number, one: string): void {
+    const p = panelButtons.find((p) => p.id === id);
+    const b = this.buttons.get(id);
+    const badge = b?.querySelector<HTMLElement>(".badge");
+    if (!p || !b || !badge) return;
+    setText(badge, n > 99 ? "99+" : String(n));
+    badge.hidden = n === 0;
+    setAttr(b, "aria-description", n === 0 ? p.hint : `${p.hint}: ${count(n, one)}`);
   }
 
   /** The name of the open book, as the page's heading. */
