@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"postext/book"
@@ -245,7 +246,8 @@ func (s *Session) Start(ctx context.Context, link Ref) error {
 		s.tell(err.Error())
 	}
 	var tries []Ref
-	if link.ID != "" {
+	linked := link.ID != ""
+	if linked {
 		tries = append(tries, link)
 	}
 	last, ok, err := l.Last(ctx)
@@ -268,7 +270,7 @@ func (s *Session) Start(ctx context.Context, link Ref) error {
 		done()
 		if err == nil {
 			if failed != nil {
-				s.tell("The book could not be opened: " + failed.Error())
+				s.tellInstead(ctx, tries[0], linked, failed)
 			}
 			go s.tidy()
 			return nil
@@ -281,6 +283,41 @@ func (s *Session) Start(ctx context.Context, link Ref) error {
 		}
 	}
 	return failed
+}
+
+// Follow opens the book that a link names. When it cannot be opened the book that is
+// open stays, and a notice says which was not found and which is open instead; found
+// is false then.
+func (s *Session) Follow(ctx context.Context, link Ref) (found bool, err error) {
+	if err = s.OpenBook(ctx, link); err == nil || ctx.Err() != nil {
+		return err == nil, err
+	}
+	s.tellInstead(ctx, link, true, err)
+	return false, nil
+}
+
+// tellInstead sets the notice that another book is open than the one wanted, by a
+// link or from the last visit. It goes when the next book opens.
+func (s *Session) tellInstead(ctx context.Context, wanted Ref, linked bool, why error) {
+	var text string
+	reason := strings.TrimSuffix(why.Error(), ".") + ". "
+	switch lacks := s.opts.Library.lacks(ctx, wanted); {
+	case !linked:
+		text = "The book that was open last could not be opened: " + reason
+	case lacks && wanted.Kind == "project":
+		text = "The link leads to the own book " + bridge.Quote(wanted.ID) + ", which is not in this browser. "
+	case lacks:
+		text = "The link leads to the sample book " + bridge.Quote(wanted.ID) + ", which is not on this site. "
+	default:
+		text = "The book that the link leads to could not be opened: " + reason
+	}
+	s.mu.Lock()
+	if b := s.cur.book; b != nil {
+		s.instead = text + bridge.Quote(b.Name) + " is open instead."
+		s.notice = s.instead
+	}
+	s.mu.Unlock()
+	s.changed()
 }
 
 // tidy clears the storage of what no book needs, when nothing else goes on.

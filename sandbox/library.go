@@ -527,6 +527,16 @@ func (l *Library) unknown(ctx context.Context, id string) error {
 	return bridge.Refuse("there is no own book %s; the own books: %s", bridge.Quote(id), bridge.Choices(near, "sandbox_list_books"))
 }
 
+// lacks reports whether a book is certainly not there, neither kept nor published.
+func (l *Library) lacks(ctx context.Context, r Ref) bool {
+	if r.Kind == "project" {
+		rec, data, err := l.readRecord(ctx, r.key())
+		return err == nil && data == nil && rec == nil
+	}
+	samples, err := l.Samples.List(ctx)
+	return err == nil && !slices.ContainsFunc(samples, func(s Sample) bool { return s.ID == r.ID })
+}
+
 // find looks an own book up by id or, failing that, by name.
 func (l *Library) find(ctx context.Context, id string) (Ref, error) {
 	list, names, _, err := l.records(ctx, store.Projects)

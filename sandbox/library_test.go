@@ -749,3 +749,46 @@ func TestOpeningABookLeavesTheWindowAsItIs(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// sandbox.md 11 and 12: a link to a book that is not there opens what was open, and a
+// notice says which was not found and what is open instead, until a book opens.
+func TestALinkToABookThatIsNotThereSaysWhatIsOpenInstead(t *testing.T) {
+	samples := samplesOf(smallBook())
+	for _, c := range []struct {
+		link Ref
+		want string
+	}{
+		{Ref{Kind: "project", ID: "pnope"}, `The link leads to the own book "pnope", which is not in this browser. "Postext guide" is open instead.`},
+		{Ref{Kind: "sample", ID: "nope", Language: "fr"}, `The link leads to the sample book "nope", which is not on this site. "Postext guide" is open instead.`},
+	} {
+		l := &Library{Store: store.NewMemory(), Samples: samples, Language: "en"}
+		s := New(Options{Typesetter: &plainTypesetter{}, Library: l, SaveAfter: time.Hour})
+		t.Cleanup(func() { s.Close(context.Background()) })
+		if err := s.Start(t.Context(), c.link); err != nil {
+			t.Fatal(err)
+		}
+		if st := s.State(); st.Notice != c.want || st.Book.ID != BuiltIn {
+			t.Errorf("at the start: %q, %s is open", st.Notice, st.Book.ID)
+		}
+		good(t, s, "sandbox_answer", `{"dismissNotice":true}`)
+		opening := s.State().Opening
+		if found, err := s.Follow(t.Context(), c.link); found || err != nil {
+			t.Fatal(found, err)
+		}
+		if st := s.State(); st.Notice != c.want || st.Opening != opening || !st.Ready {
+			t.Errorf("while a book is open: %q, opening %d after %d", st.Notice, st.Opening, opening)
+		}
+		if found, err := s.Follow(t.Context(), Ref{Kind: "sample", ID: "poems"}); !found || err != nil {
+			t.Fatal(found, err)
+		}
+		if st := s.State(); st.Notice != "" || st.Book.ID != "poems" {
+			t.Errorf("another book: %q, %s is open", st.Notice, st.Book.ID)
+		}
+		// The site cannot be asked: nobody says that the book is not there.
+		samples.gone.Store(true)
+		if found, _ := s.Follow(t.Context(), Ref{Kind: "sample", ID: "nope"}); found || !strings.HasPrefix(s.State().Notice, "The book that the link leads to could not be opened: ") {
+			t.Errorf("without the site: %q", s.State().Notice)
+		}
+		samples.gone.Store(false)
+	}
+}

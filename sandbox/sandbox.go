@@ -139,6 +139,7 @@ type Session struct {
 	foreignIn []byte
 	save      saver
 	notice    string
+	instead   string    // the notice that another book is open than was wanted
 	question  *Question // waits for an answer
 	newer     bool      // the open sample has been published anew
 	coverDue  bool      // a cover is going to be made
@@ -282,6 +283,9 @@ func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Open
 		}
 	}
 	s.question, s.noCover, s.coverDue = nil, false, false
+	if s.notice == s.instead {
+		s.notice, s.instead = "", ""
+	}
 	s.undo = undoList{}
 	s.removed = nil
 	s.newer = false

@@ -180,20 +180,3 @@ func TestACallThatIsGivenUpDoesNotHoldTheQueue(t *testing.T) {
 	callContext(t, gone, s, "sandbox_open_book", openGuide)
 	good(t, s, "sandbox_open_book", openGuide)
 }
-
-// sandbox.md 11: a link to a book that is not there says so, and the guide opens.
-func TestALinkToNoBookSaysSoAndOpensTheGuide(t *testing.T) {
-	l := &Library{Store: store.NewMemory(), Samples: samplesOf(fixture(t)), Language: "en"}
-	s := New(Options{Typesetter: &plainTypesetter{}, Library: l, SaveAfter: time.Hour})
-	t.Cleanup(func() {
-		if err := s.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := s.Start(t.Context(), Ref{Kind: "sample", ID: "nope"}); err != nil {
-		t.Fatal(err)
-	}
-	if st := s.State(); st.Book.ID != "postext-guide" || !strings.Contains(st.Notice, `no sample "nope"`) && !strings.Contains(st.Notice, "nope") {
-		t.Errorf("%+v %q", st.Book, st.Notice)
-	}
-}

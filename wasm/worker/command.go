@@ -146,6 +146,17 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		}
 		n, err := sandbox.NameFont(a.Data)
 		return n, nil, err
+	case "follow":
+		var a struct{ Project, Preset, Lang string }
+		if err := read(&a); err != nil {
+			return nil, nil, err
+		}
+		link := sandbox.Ref{Kind: "sample", ID: a.Preset, Language: a.Lang}
+		if a.Project != "" {
+			link = sandbox.Ref{Kind: "project", ID: a.Project}
+		}
+		found, err := s.Follow(ctx, link)
+		return map[string]any{"found": found}, nil, err
 	case "look":
 		return nil, nil, s.CheckEdition(ctx)
 	case "save":
@@ -154,7 +165,7 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		sum, n, err := s.Hash(ctx)
 		return map[string]any{"hash": sum, "pages": n}, nil, err
 	}
-	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, passage, point, cover, resources, checks, resource, picture, face, fontname, look, save, hash", bridge.Quote(name))
+	return nil, nil, bridge.Refuse("there is no command %s: the commands are type, text, paint, view, caret, passage, point, cover, resources, checks, resource, picture, face, fontname, follow, look, save, hash", bridge.Quote(name))
 }
 
 // show puts a picture on the window's screen and says where it stands.

@@ -60,6 +60,8 @@
 //	picture   {id} → mimeType, and the picture that shows a resource as buffers[0]
 //	face      {family, weight, italic} → a font file of the book as buffers[0]
 //	fontname  {data} → family, weights, style, format of a font file (base64)
+//	follow {project} or {preset, lang?} → found: opens the book that a link names; a
+//	      notice tells when it is not there
 //	look  {} looks whether the open sample is published anew
 //	save  {} saves now
 //	hash  {} → hash of the whole book's frames, pages; waits for the layout

@@ -449,7 +449,13 @@ async function followWanted(): Promise<void> {
   wanted = undefined;
   const id = place.project ?? place.preset;
   if (id && (id !== b.book.id || (place.lang && place.lang !== b.book.language))) {
-    if (!(await app.run("sandbox_open_book", { kind: place.project ? "project" : "sample", id, ...(place.lang ? { language: place.lang } : {}) }))) return;
+    // The first link was the worker's to follow, and what it opened is what there is.
+    const found = place !== firstPlace && (JSON.parse((await port.cmd("follow", { project: place.project, preset: place.preset, lang: place.lang })).json) as { found?: boolean }).found;
+    if (!found && id !== state.book?.book.id) {
+      if (viewport.desk.current) writeLink(viewport.desk.current);
+      if (state.book?.notice) app.announce(state.book.notice, "problem");
+      return;
+    }
   }
   if (!place.chapter && !place.page) return;
   const chapter = state.book?.chapters[(place.chapter ?? 0) - 1];
