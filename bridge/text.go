@@ -89,7 +89,8 @@ func likened(want string) []rune {
 }
 
 // Closest gives the nearest name when it is near enough to be what was meant:
-// at most a third of its letters differ, or one contains the other.
+// at most a third of its letters differ, it alone begins so, or one contains the
+// other.
 func Closest(want string, names []string) (string, bool) {
 	w := likened(want)
 	best, cost := "", 0
@@ -104,6 +105,15 @@ func Closest(want string, names []string) (string, bool) {
 	f := fold(best)
 	if distance(w, f)*3 <= max(len(w), len(f)) {
 		return best, true
+	}
+	var begun []string // by what may be short for them, as w for width
+	for _, n := range names {
+		if strings.HasPrefix(string(fold(n)), string(w)) {
+			begun = append(begun, n)
+		}
+	}
+	if len(begun) == 1 {
+		return begun[0], true
 	}
 	if len(w) >= 3 && len(f) >= 3 && (strings.Contains(string(f), string(w)) || strings.Contains(string(w), string(f))) {
 		return best, true

@@ -48,7 +48,13 @@ func (s *Session) env(b *book.Book) settings.Env {
 		if _, ok := list.Find(family); ok {
 			return true, nil
 		}
-		near := bridge.Nearest(family, append(list.Names(), all...))
+		known := list.Names()
+		for _, f := range all {
+			if _, ok := list.Find(f); !ok {
+				known = append(known, f)
+			}
+		}
+		near := bridge.Nearest(family, known)
 		return false, near[:min(len(near), 12)]
 	}
 	return e
@@ -86,7 +92,7 @@ func faults(err error) error {
 
 type getConfigArgs struct {
 	Path     string `json:"path,omitempty" doc:"such as bodyText.fontSize, header.elements[id=titleOdd] or a section; left out: the sections"`
-	Defaults bool   `json:"defaults" default:"true" doc:"false: of a section only what the book sets"`
+	Defaults bool   `json:"defaults" default:"true" doc:"false: only what the book sets, in full"`
 }
 
 type getConfigAnswer struct {

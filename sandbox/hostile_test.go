@@ -449,7 +449,10 @@ func TestAnswersStayUnderTheCap(t *testing.T) {
 	}
 	all := "[" + strings.Join(palette, ",") + "]"
 	changed := good(t, s, "sandbox_set_config", `{"replace":{"colorPalette":`+all+`}}`)
-	for _, args := range []string{`{}`, `{"path":"colorPalette"}`} {
+	if _, text := call(t, s, "sandbox_get_config", `{}`); len(text) > 3000 || !strings.Contains(text, "… and ") {
+		t.Errorf("the sections have %d characters", len(text))
+	}
+	for _, args := range []string{`{"defaults":false}`, `{"path":"colorPalette"}`} {
 		if m, text := call(t, s, "sandbox_get_config", args); len(text) > most || m["truncated"] == nil {
 			t.Errorf("get_config %s: %d characters", args, len(text))
 		}

@@ -119,7 +119,7 @@ func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
 			}
 			m := match{Chapter: i + 1, Title: shownTitle(c.Title), Line: lines.line(h[0]), Column: lines.column(h[0]),
 				Offset: lines.utf16(h[0]), ToOffset: lines.utf16(h[1]),
-				Before: contextBefore(c.Markdown, h[0]), Match: cutText(c.Markdown[h[0]:h[1]], 300), After: contextAfter(c.Markdown, h[1])}
+				Before: contextBefore(c.Markdown, h[0], contextRunes), Match: cutText(c.Markdown[h[0]:h[1]], 300), After: contextAfter(c.Markdown, h[1], contextRunes)}
 			if l != nil {
 				if at, ok := locate(l.Frames.Chapters[i], h[0]); ok {
 					m.Page = pageName(l.Frames.Chapters[i].Pages[at.page])
@@ -131,6 +131,13 @@ func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
 	}
 	if seen := skip + len(ans.Matches); seen < ans.Total && len(ans.Matches) > 0 {
 		ans.Next = strconv.Itoa(seen)
+	}
+	if len(ans.Matches) > fewMatches {
+		for i := range ans.Matches {
+			m := &ans.Matches[i]
+			m.Before = contextBefore(m.Before, len(m.Before), listedRunes)
+			m.After = contextAfter(m.After, 0, listedRunes)
+		}
 	}
 	return ans, nil
 }
@@ -158,14 +165,18 @@ func shownTitle(title string) string {
 	return cutText(title, cutTitle)
 }
 
-const contextRunes = 40
+const (
+	contextRunes = 40
+	listedRunes  = 16 // where more than fewMatches are listed
+	fewMatches   = 5
+)
 
 // contextBefore is what stands before an offset on its line.
-func contextBefore(text string, at int) string {
+func contextBefore(text string, at, most int) string {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	for i, n := at, 0; i > from; n++ {
 		_, size := utf8.DecodeLastRuneInString(text[:i])
-		if n == contextRunes {
+		if n == most {
 			return text[i:at]
 		}
 		i -= size
@@ -174,12 +185,12 @@ func contextBefore(text string, at int) string {
 }
 
 // contextAfter is what follows an offset on its line.
-func contextAfter(text string, at int) string {
+func contextAfter(text string, at, most int) string {
 	rest := text[at:]
 	if j := strings.IndexByte(rest, '\n'); j >= 0 {
 		rest = rest[:j]
 	}
-	return cutRunes(rest, contextRunes)
+	return cutRunes(rest, most)
 }
 
 // A finder finds all matches in a text, as pairs of byte offsets, in order and

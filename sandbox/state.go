@@ -23,7 +23,8 @@ func (s *Session) stateTools() []bridge.Tool {
 // not every one is listed.
 type stateAnswer struct {
 	State
-	Truncated *leftOut `json:"truncated,omitempty"`
+	View      *briefView `json:"view"`
+	Truncated *leftOut   `json:"truncated,omitempty"`
 }
 
 // leftOut says which chapters of a list are not in an answer.
@@ -55,7 +56,38 @@ func told(st State) stateAnswer {
 	ans := stateAnswer{State: st}
 	ans.Opening, ans.Kept = 0, false
 	ans.Chapters, ans.Truncated = listedChapters(ans.Chapters, func(c StateChapter) StateChapter { return c })
+	ans.View = briefly(st.View)
 	return ans
+}
+
+// briefView is a view without what is as at the beginning: few readers change it,
+// and every answer would carry it.
+type briefView struct {
+	*StateView
+	ReaderFontScale *float64      `json:"readerFontScale,omitempty"`
+	ReaderColumns   *string       `json:"readerColumns,omitempty"`
+	EPUBLayout      *string       `json:"epubLayout,omitempty"`
+	Guides          *guidesOnView `json:"guides,omitempty"`
+}
+
+func briefly(v *StateView) *briefView {
+	if v == nil {
+		return nil
+	}
+	brief := &briefView{StateView: v}
+	if v.ReaderFontScale != startView.ReaderFontScale {
+		brief.ReaderFontScale = &v.ReaderFontScale
+	}
+	if v.ReaderColumns != startView.ReaderColumns {
+		brief.ReaderColumns = &v.ReaderColumns
+	}
+	if v.EPUBLayout != startView.EPUBLayout {
+		brief.EPUBLayout = &v.EPUBLayout
+	}
+	if v.Guides != (guidesOnView{Caret: true, Selection: true}) {
+		brief.Guides = &v.Guides
+	}
+	return brief
 }
 
 // listedChapters keeps of a list of chapters what one answer may hold: the first

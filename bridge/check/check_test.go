@@ -40,6 +40,7 @@ func TestEveryFaultIsTold(t *testing.T) {
 		{"misspelt", `{"txet":"a","text":"a"}`, []string{`There is no parameter "txet"; did you mean text? ` + all + `text, `}},
 		{"misspelt deep down", `{"text":"a","edits":[{"find":"a","replace":"b"},{"fnd":"a","find":"a","replace":"b"}]}`,
 			[]string{`There is no parameter "fnd" in edits[1]; did you mean find? The parameters in edits[1] are find, all, replace.`}},
+		{"short for one", `{"text":"a","w":64}`, []string{`There is no parameter "w"; did you mean width?`}},
 		{"unlike any", `{"language":1,"text":"a"}`, []string{`There is no parameter "language". ` + all}},
 		{"wrong type", `{"text":5}`, []string{"text must be a text of 1 to 5 characters, not 5."}},
 		{"one of two types", `{"text":"a","chapter":true}`, []string{"chapter must be a whole number or a text, not true."}},

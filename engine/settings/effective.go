@@ -296,21 +296,28 @@ func (v *view) absent(p place) string {
 	return ""
 }
 
-// Child is a field of a section; its effective value stands in the section's.
+// Child is a field of a section. Its values stand in those of the section; of a
+// top-level key Set is what the book stores.
 type Child struct {
-	Path string          `json:"path"`
-	Type string          `json:"type"`
-	Set  json.RawMessage `json:"set,omitempty"`
+	Path string `json:"path"`
+	Type string `json:"type,omitempty"` // left out of a section
+	// Effect is told where it is Stored.
+	Effect Effect          `json:"effect,omitempty"`
+	Set    json.RawMessage `json:"set,omitempty"`
 }
 
 // Describe tells about a path; with defaults false, sections list only what is
-// set. An empty path lists the top-level keys.
+// set. An empty path lists the top-level keys: with defaults each with the names of
+// what is set in it, otherwise with all of that.
 func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 	v := newView(t.node(), env)
 	if path == "" {
 		info := &Info{Set: t.Marshal(), Type: "object"}
 		for _, s := range schema().roots {
 			if c := v.child(s, nil, s.name); c.Set != nil || defaults {
+				if defaults {
+					c.Set = names(s, v.literal(s, nil, false))
+				}
 				info.Children = append(info.Children, c)
 			}
 		}
@@ -332,9 +339,7 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 	s, keys := p.set, p.keys()
 	info := &Info{Path: canonicalPath(p), Set: literalAt(t.node(), p).raw(), Type: s.Type.String(), Unit: s.Unit,
 		Enum: s.Enum, Range: s.Range(), Label: s.Label, About: s.About, Follows: s.followText()}
-	if s.Leaf() {
-		info.Effect = s.Effect
-	}
+	info.Effect = s.effect()
 	if p.item {
 		info.Type = "object"
 		if s.Type == Items {
@@ -355,6 +360,7 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 	if s.Type == Object || p.item && s.Type == Items {
 		for _, f := range s.children {
 			if c := v.child(f, keys, info.Path+"."+f.name); c.Set != nil || defaults {
+				c.Set = nil
 				info.Children = append(info.Children, c)
 			}
 		}
@@ -363,12 +369,8 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 		selectors, _ := v.items(s, keys)
 		for _, k := range selectors {
 			sub := info.Path + itemSelector(s, k)
-			c := Child{Path: sub, Type: "object"}
-			if i := itemAt(v.literal(s, keys, false), s.Key, k); i >= 0 {
-				c.Set = v.literal(s, keys, false).kids[i].raw()
-			}
-			if c.Set != nil || defaults {
-				info.Children = append(info.Children, c)
+			if defaults || itemAt(v.literal(s, keys, false), s.Key, k) >= 0 {
+				info.Children = append(info.Children, Child{Path: sub})
 			}
 		}
 	}
@@ -382,8 +384,57 @@ func orFirst(list []string, i int) string {
 	return list[0]
 }
 
+// names are the names of the fields that a section stores, or what tells the items
+// of a list apart; of a setting it is the value.
+func names(s *Setting, n *node) json.RawMessage {
+	if n == nil {
+		return nil
+	}
+	var told []string
+	switch {
+	case s.Type == Object && n.kind == object:
+		told = n.keys
+	case s.Type == Items && n.kind == list:
+		for _, item := range n.kids {
+			if k := item.get(s.Key); k != nil {
+				told = append(told, s.Key+"="+strings.Trim(string(k.raw()), `"`))
+			}
+		}
+	default:
+		return n.raw()
+	}
+	const most = 12
+	if len(told) > 2*most {
+		told = append(told[:most:most], "… and "+strconv.Itoa(len(told)-most)+" more")
+	}
+	data, err := json.Marshal(told)
+	if err != nil {
+		return nil // strings are always written
+	}
+	return data
+}
+
+// effect is that of a setting, or of a section: stored when all that is in it is.
+func (s *Setting) effect() Effect {
+	if s.Leaf() {
+		return s.Effect
+	}
+	for _, f := range s.children {
+		if f.effect() == Implemented {
+			return Implemented
+		}
+	}
+	return Stored
+}
+
 func (v *view) child(s *Setting, keys []string, path string) Child {
-	c := Child{Path: path, Type: s.Type.String()}
+	c := Child{Path: path}
+	if s.Type != Object {
+		c.Type = s.Type.String()
+	}
+	if s.effect() == Stored {
+		c.Effect = Stored
+	}
 	if n := v.literal(s, keys, false); n != nil {
 		c.Set = n.raw()
 	}
