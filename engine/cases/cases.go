@@ -28,8 +28,10 @@ type Case struct {
 	Book         *book.Book
 }
 
-// pages are the pages a case may be set on, all of 20 lines of 12 points.
+// pages are the pages a case may be set on, all of 20 lines of 12 points but the
+// short one, which has 10.
 var pages = map[string]string{
+	"short":  `"layout":{"layoutType":"single"}`,
 	"single": `"layout":{"layoutType":"single"}`,
 	"double": `"layout":{"layoutType":"double","gutterWidth":"16pt"}`,
 	"triple": `"layout":{"layoutType":"multiple","columnCount":3,"gutterWidth":"12pt"}`,
@@ -37,13 +39,13 @@ var pages = map[string]string{
 	"uneven": `"layout":{"layoutType":"oneAndHalf","gutterWidth":"12pt"}`,
 }
 
-const pageSettings = `{"page":{"sizePreset":"custom","width":"%dpt","height":"296pt","margins":{"top":"20pt","bottom":"36pt","left":"20pt","right":"20pt"}},
+const pageSettings = `{"page":{"sizePreset":"custom","width":"%dpt","height":"%dpt","margins":{"top":"20pt","bottom":"36pt","left":"20pt","right":"20pt"}},
 "header":{"elements":[]},"bodyText":{"fontSize":"10pt","lineHeight":"12pt"},"headings":{"levels":[{"level":1,"fontSize":"14pt","lineHeight":"18pt","breakBefore":{"enabled":false}},{"level":2,"fontSize":"11pt"}]},%s}`
 
 // Parse reads a case. Lines before the first blank one are its head:
 //
 //	# the rule in words, over as many lines as it takes
-//	page: single, double, triple, side or uneven
+//	page: short, single, double, triple, side or uneven
 //	set: path = value            a setting, as often as needed
 //	resource: {…}                a resource in the manifest's form
 //	figure: ID WIDTHxHEIGHT {…}  a drawing of that size in points, with its placement
@@ -97,15 +99,19 @@ func Parse(family, name, source string) (*Case, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: there is no page %q", name, page)
 	}
-	width := 240
-	if page != "single" {
+	width, height := 240, 296
+	switch page {
+	case "short":
+		height = 176
+	case "single":
+	default:
 		width = 300
 	}
 	tree, err := settings.Parse([]byte("{}"))
 	if err != nil {
 		return nil, err
 	}
-	o, err := tree.Patch(settings.Env{Language: c.Book.Language}, json.RawMessage(fmt.Sprintf(pageSettings, width, layout)))
+	o, err := tree.Patch(settings.Env{Language: c.Book.Language}, json.RawMessage(fmt.Sprintf(pageSettings, width, height, layout)))
 	if err == nil && len(changes) > 0 {
 		o, err = o.Tree.Apply(settings.Env{Language: c.Book.Language}, changes)
 	}

@@ -132,8 +132,12 @@ func (b *builder) chip(in *markup.Inline, from, to int) error {
 		}
 		b.put(rs.f.part(text), &rs, in.Link, from, to)
 	}
-	if len(b.pieces) == first {
-		return nil
+	if len(b.pieces) == first { // an empty box, to be ticked
+		rs, err := b.j.l.style(b.j.ctx, ts, outer, false)
+		if err != nil {
+			return err
+		}
+		b.put(&word{shape: &font.Shape{Face: rs.f.face, Text: object}, face: rs.f.face, width: em / 2}, rs, in.Link, from, to)
 	}
 	b.onPlate(first, len(b.pieces), pad, pad)
 	for i := len(b.items) - 1; i >= 0 && b.refs[i].piece >= int32(first); i-- {

@@ -233,7 +233,7 @@ func (b *brute) lineCost(from, at, nth int, pen int32, flagged, forced, last, un
 		c += new(big.Int).Rsh(new(big.Int).Mul(fixed, fixed), 10).Int64()
 		if b.o.Limit > 0 && f > int64(b.o.Limit) {
 			l := min(f, 16*65536)
-			c += l * l * (LimitCost >> 32)
+			c += l*l*(LimitCost>>32) + (f-l)<<20
 		}
 	}
 	if over {

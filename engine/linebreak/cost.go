@@ -83,7 +83,7 @@ func (b *Breaker) line(a *active, bi int, slack, stretch, shrink unit.Sp, last b
 		ln.cost += int64(uint64(r*r) >> 10) // OverCost·r² with r in 1/65536
 		if lim := int64(b.o.Limit); lim > 0 && r > lim {
 			l := min(r, 16*int64(One))
-			ln.cost += l * l * (LimitCost >> 32) // LimitCost·r²
+			ln.cost += l*l*(LimitCost>>32) + (r-l)<<20 // LimitCost·r², from r = 16 on 4·LimitCost·(r − 16) more
 		}
 	}
 	ln.class = class(r)

@@ -17,7 +17,9 @@
 //	(1 + b)²         at a forced penalty
 //	+ LooseDemerits  justified and stretched past r = LooseFrom
 //	+ OverCost·r²    stretched past r = 1, r counted up to MaxRatio
-//	+ LimitCost·r²   stretched past Limit, r counted up to 16
+//	+ LimitCost·r²   stretched past Limit, r counted up to 16; beyond it
+//	                 LimitCost·4·(r − 16) more, so that of two hopeless lines the
+//	                 fuller one is taken
 //	+ OverfullCost   too wide with nothing inside it to break at
 //
 // and between two lines FlaggedDemerits, FitnessDemerits and RunCost. A line
