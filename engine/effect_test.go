@@ -150,6 +150,17 @@ var sectionsOf = [][2]string{
 }
 
 func init() {
+	for _, slot := range []string{"header", "footer"} {
+		p := slot + ".elements[id=t]."
+		for field, needs := range map[string]string{
+			"stroke":          `[{"path":"` + p + `stroke.width","value":"0.4pt"}]`,
+			"stroke.width":    `[]`,
+			"dropCap":         `[{"path":"` + p + `dropCap","value":{"lines":2}},{"path":"` + p + `placement.size.width","value":"4cm"}]`,
+			"paragraphIndent": `[{"path":"` + p + `content","value":"One\nTwo"}]`,
+		} {
+			probeNeeds[slot+".elements[]."+field] = needs
+		}
+	}
 	for _, s := range sectionsOf {
 		own := strings.ReplaceAll(s[0], "[]", "[id=probe]")
 		for pattern, value := range probeValues {

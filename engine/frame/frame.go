@@ -350,6 +350,13 @@ type Bar struct {
 	Color      unit.Color // transparent: the run's
 }
 
+// Pen draws along the edges of letters, its middle on them.
+type Pen struct {
+	Width  unit.Sp
+	Color  unit.Color
+	Hollow bool // the letters are not filled
+}
+
 // GridLine is the ID of the items that draw the baseline grid: an aid on screen,
 // which no printed or exported page shows.
 const GridLine = "baselineGrid"
@@ -362,6 +369,7 @@ type Item struct {
 	Line   unit.Sp // stroke thickness; drawn inside Box
 	Radius unit.Sp // of the corners
 	Text   *Line   // a set line, if any; its spans point nowhere
+	Pen    *Pen    // along the edges of its letters, if any
 	Plain  string  // the text of Text
 	ID     string  // element id of the design, e.g. "titleOdd"
 	Image  string  // resource id or file name of the picture, if any

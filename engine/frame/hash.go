@@ -245,5 +245,10 @@ func (s *summer) items(items []Item) {
 		if it.Text != nil {
 			s.line(it.Text)
 		}
+		if it.Pen != nil {
+			s.num(int64(it.Pen.Width))
+			s.color(it.Pen.Color)
+			s.flag(it.Pen.Hollow)
+		}
 	}
 }

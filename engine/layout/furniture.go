@@ -3,10 +3,8 @@ package layout
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"postext/engine/frame"
-	"postext/engine/markup"
 	"postext/engine/settings"
 	"postext/engine/unit"
 )
@@ -421,8 +419,7 @@ func (s *slotSetter) element(i, depth int) ([]frame.Item, unit.Rect, error) {
 			w = s.container.W
 		}
 	}
-	var lines []*frame.LineSet
-	var texts []string
+	var lines []slotLine
 	switch e.Kind {
 	case "text":
 		limit := max(room, 0)
@@ -432,12 +429,12 @@ func (s *slotSetter) element(i, depth int) ([]frame.Item, unit.Rect, error) {
 			limit = min(limit, e.MaxWidth)
 		}
 		limit -= e.Pad[1] + e.Pad[3]
-		if lines, texts, err = s.text(e, limit); err != nil {
+		if lines, err = s.text(e, limit); err != nil {
 			return nil, unit.Rect{}, err
 		}
 		if w == 0 {
 			for _, l := range lines {
-				w = max(w, l.Width)
+				w = max(w, l.off+l.width())
 			}
 			w += e.Pad[1] + e.Pad[3]
 		}
@@ -517,201 +514,27 @@ func (s *slotSetter) element(i, depth int) ([]frame.Item, unit.Rect, error) {
 			free /= 2
 		}
 		y := inner.Y + free
-		for k, l := range lines {
-			x := inner.X
+		var pen *frame.Pen
+		if e.Pen > 0 && e.PenColor.A > 0 {
+			pen = &frame.Pen{Width: e.Pen, Color: e.PenColor, Hollow: e.Hollow}
+		}
+		for _, l := range lines {
+			if l.LineSet == nil { // beside a drop cap
+				y += e.Text.Leading
+				continue
+			}
+			x := inner.X + l.off
 			switch alignOf(e.Text.Align) {
 			case flushRight:
 				x = inner.Right() - l.Width
 			case centred:
-				x = inner.X + (inner.W-l.Width)/2
+				x += (inner.W - l.off - l.Width) / 2
 			}
 			drop := unit.Sp(unit.MulDiv(int64(e.Text.Leading), 4, 5))
-			items = append(items, frame.Item{Box: unit.Rect{X: x, Y: y, W: l.Width, H: e.Text.Leading}, ID: e.ID, Plain: texts[k],
-				Text: &frame.Line{X: x, Top: y, Height: e.Text.Leading, Baseline: y + drop, LineSet: l}})
+			items = append(items, frame.Item{Box: unit.Rect{X: x, Y: y, W: l.Width, H: e.Text.Leading}, ID: e.ID, Plain: l.text, Pen: pen,
+				Text: &frame.Line{X: x, Top: y, Height: e.Text.Leading, Baseline: y + drop, LineSet: l.LineSet}})
 			y += e.Text.Leading
 		}
 	}
 	return items, box, nil
-}
-
-// maxHead is the longest running head looked at, in bytes.
-const maxHead = 2000
-
-// text sets the lines of a text element, shortened or wrapped to limit.
-func (s *slotSetter) text(e *settings.Element, limit unit.Sp) (lines []*frame.LineSet, texts []string, err error) {
-	content := strings.TrimRight(s.pc.expand(e.Content), " ")
-	if strings.TrimSpace(content) == "" {
-		return nil, nil, nil
-	}
-	j := s.pc.u.j
-	if len(content) > maxHead {
-		n := maxHead
-		for !utf8.RuneStart(content[n]) {
-			n--
-		}
-		content = content[:n]
-	}
-	for _, t := range strings.Split(content, "\n") {
-		if e.InlineMarks || e.Overflow == "wrap" && (e.Text.Hyphenate || e.Text.Align == "justify") {
-			more, words, plain, err := s.set(t, e, limit)
-			if err != nil {
-				return nil, nil, err
-			}
-			if more != nil {
-				lines, texts = append(lines, more...), append(texts, words...)
-				continue
-			}
-			t = plain
-		}
-		l, err := j.label(t, e.Text)
-		if err != nil {
-			return nil, nil, err
-		}
-		if l.Width > limit {
-			switch e.Overflow {
-			case "wrap":
-				more, words, err := s.wrap(t, e, limit)
-				if err != nil {
-					return nil, nil, err
-				}
-				lines, texts = append(lines, more...), append(texts, words...)
-				continue
-			case "clip":
-			default:
-				j.reportOnce("designTextTruncated", strconv.Quote(t)+" is wider than its room and was cut", -1, -1)
-				if t, l, err = s.shorten(t, e, limit); err != nil {
-					return nil, nil, err
-				}
-			}
-		}
-		lines, texts = append(lines, l), append(texts, t)
-	}
-	return lines, texts, nil
-}
-
-// set sets a text with its marks, hyphens and justified lines like a paragraph.
-// There are no lines where it is too wide and must be shortened: its plain text
-// is then returned.
-func (s *slotSetter) set(t string, e *settings.Element, limit unit.Sp) (lines []*frame.LineSet, texts []string, plain string, err error) {
-	j := s.pc.u.j
-	in := []markup.Inline{{Kind: markup.Text, Text: t}}
-	if e.InlineMarks {
-		// The joiner keeps a text from opening as a heading or a list.
-		doc := markup.Parse("\u2060"+t, markup.Options{})
-		if len(doc.Blocks) == 1 && doc.Blocks[0].Kind == markup.Paragraph {
-			in = doc.Blocks[0].Inlines
-			if len(in) > 0 {
-				in[0].Text = strings.TrimPrefix(in[0].Text, "\u2060")
-			}
-		}
-	}
-	st := &setting{ts: j.l.typeOf(e.Text, &j.d.Code, true), width: max(limit, 1), leading: e.Text.Leading, align: flushLeft, byLine: true}
-	if e.Overflow != "wrap" {
-		st.width = 1 << 40
-	} else if e.Text.Align == "justify" {
-		st.align = justify
-	}
-	m, err := j.measure(in, st.seal(j))
-	if err != nil {
-		return nil, nil, "", err
-	}
-	if e.Overflow != "wrap" && len(m.lines) == 1 && m.lines[0].Width > limit {
-		return nil, nil, m.plain, nil
-	}
-	for i := range m.lines {
-		l := &m.lines[i]
-		lines, texts = append(lines, l), append(texts, m.plain[l.Start:l.End])
-	}
-	return lines, texts, m.plain, nil
-}
-
-// wrap breaks a text at its spaces, line by line.
-func (s *slotSetter) wrap(t string, e *settings.Element, limit unit.Sp) (lines []*frame.LineSet, texts []string, err error) {
-	words := strings.Fields(t)
-	for len(words) > 0 {
-		n := 1
-		best, err := s.pc.u.j.label(words[0], e.Text)
-		if err != nil {
-			return nil, nil, err
-		}
-		for n < len(words) {
-			l, err := s.pc.u.j.label(strings.Join(words[:n+1], " "), e.Text)
-			if err != nil {
-				return nil, nil, err
-			}
-			if l.Width > limit {
-				break
-			}
-			best = l
-			n++
-		}
-		lines, texts = append(lines, best), append(texts, strings.Join(words[:n], " "))
-		words = words[n:]
-	}
-	return lines, texts, nil
-}
-
-// shorten cuts a text to its room with an ellipsis, at a word where at least
-// half of the text remains.
-func (s *slotSetter) shorten(t string, e *settings.Element, limit unit.Sp) (string, *frame.LineSet, error) {
-	j := s.pc.u.j
-	var cuts []int // ends of characters
-	for i := range t {
-		cuts = append(cuts, i)
-	}
-	form := func(n int) string {
-		switch e.Overflow {
-		case "ellipsis-start":
-			return "…" + strings.TrimLeft(t[cuts[len(cuts)-1-n]:], " ")
-		case "ellipsis-middle":
-			a := (n + 1) / 2
-			tail := ""
-			if n-a > 0 {
-				tail = t[cuts[len(cuts)-(n-a)]:]
-			}
-			return strings.TrimRight(t[:cuts[a]], " ") + "…" + strings.TrimLeft(tail, " ")
-		}
-		return strings.TrimRight(t[:cuts[n]], " ,.;:–—-") + "…"
-	}
-	lo, hi := 0, len(cuts)-1
-	for lo < hi {
-		mid := (lo + hi + 1) / 2
-		l, err := j.label(form(mid), e.Text)
-		if err != nil {
-			return "", nil, err
-		}
-		if l.Width <= limit {
-			lo = mid
-		} else {
-			hi = mid - 1
-		}
-	}
-	if e.Overflow != "ellipsis-middle" && e.Overflow != "ellipsis-start" && lo > 0 {
-		if k := strings.LastIndexByte(t[:cuts[lo]], ' '); k > 0 && 2*utf8.RuneCountInString(t[:k]) >= lo && t[cuts[lo]] != ' ' {
-			for lo > 0 && cuts[lo] > k {
-				lo--
-			}
-		}
-	}
-	out := form(lo)
-	l, err := j.label(out, e.Text)
-	return out, l, err
-}
-
-// Placeholders lists the names in braces of a design text, in order.
-func Placeholders(s string) (names []string) {
-	for i := 0; i < len(s); i++ {
-		switch {
-		case strings.HasPrefix(s[i:], "{{"), strings.HasPrefix(s[i:], "}}"):
-			i++
-		case s[i] == '{':
-			end := strings.IndexByte(s[i:], '}')
-			if end < 0 {
-				return names
-			}
-			names = append(names, s[i+1:i+end])
-			i += end
-		}
-	}
-	return names
 }

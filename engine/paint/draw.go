@@ -16,6 +16,7 @@ type canvas struct {
 	ctx   context.Context
 	m     *Image
 	yield picture.Yield
+	pen   *frame.Pen // along the edges of the letters of the item at hand
 	// failed is the error that ends painting: the context's.
 	failed error
 }
@@ -82,7 +83,9 @@ func (c *canvas) items(list []frame.Item) {
 			c.edge(it.Box, it.Radius, it.Line, it.Stroke)
 		}
 		if it.Text != nil {
+			c.pen = it.Pen
 			c.line(it.Text)
+			c.pen = nil
 		}
 	}
 }
@@ -215,6 +218,9 @@ func (c *canvas) run(l *frame.Line, r *frame.Run, base int64) {
 	}
 	k := newInk(r.Color)
 	c.m.inks = note(c.m.inks, r.Color)
+	if c.pen != nil {
+		c.m.inks = note(c.m.inks, c.pen.Color)
+	}
 	for i := range r.Words {
 		w := &r.Words[i]
 		switch {
@@ -244,7 +250,13 @@ func (c *canvas) word(f *font.Face, x unit.Sp, base int64, size int32, r *frame.
 			if g.Y != 0 {
 				y -= c.fine(unit.Scale(g.Y, r.Size, f.UPem))
 			}
-			c.glyph(f, g.ID, size, c.fine(at), y, k)
+			if c.pen == nil || !c.pen.Hollow {
+				c.glyph(f, g.ID, size, c.fine(at), y, k)
+			}
+			if c.pen != nil {
+				edge := newInk(c.pen.Color)
+				c.penned(f, g.ID, size, c.fine(at), y, c.fine(c.pen.Width), &edge)
+			}
 		}
 		pen += g.Advance
 		if r.Tracking != 0 && w.Shape.Spaced(i) {

@@ -155,7 +155,7 @@ var (
 	slotLists = []string{"header.elements[]", "footer.elements[]", "headings.levels[].advancedDesign.slot.elements[]",
 		"headingStyles[].advancedDesign.slot.elements[]", "headingStyles[].header.elements[]", "headingStyles[].footer.elements[]",
 		"parts.design.elements[]", "parts.versoDesign.elements[]", "toc.parts.design.elements[]"}
-	slotNotYet = []string{".stroke", ".dropCap", ".paragraphIndent", ".writingMode"}
+	slotNotYet = []string{".writingMode"}
 )
 
 // slotLacks reports whether a pattern is a field of an element that nothing is

@@ -370,6 +370,12 @@ type Element struct {
 	VerticalAlign string
 	Overflow      string
 	InlineMarks   bool
+	ParaIndent    unit.Sp // of the first lines of paragraphs after the first
+	DropCap       DropCap // of the first
+	// Pen draws along the edges of the letters; with Hollow they are not filled.
+	Pen      unit.Sp
+	PenColor unit.Color
+	Hollow   bool
 
 	Vertical  bool // rules
 	Color     unit.Color

@@ -440,6 +440,14 @@ func (r *resolver) element(p string, keys []string, ordinal int) Element {
 	e.Color = t.Color
 	e.Thickness = r.len(p+"thickness", em, keys...)
 	if e.Kind == "text" {
+		e.ParaIndent = max(r.len(p+"paragraphIndent", em, keys...), 0)
+		if e.Pen = max(r.len(p+"stroke.width", em, keys...), 0); e.Pen > 0 {
+			if e.PenColor = t.Color; r.set(p+"stroke.color", keys...) {
+				e.PenColor = r.color(p+"stroke.color", keys...)
+			}
+			e.Hollow = r.flag(p+"stroke.hollow", keys...)
+		}
+		e.DropCap = r.elementDropCap(p+"dropCap", t, keys)
 		e.Fill, e.Border = r.color(p+"box.backgroundColor", keys...), r.color(p+"box.borderColor", keys...)
 		e.BorderWidth, e.Radius = r.len(p+"box.borderWidth", em, keys...), r.len(p+"box.borderRadius", em, keys...)
 		for i, side := range [...]string{"top", "right", "bottom", "left"} {
@@ -450,6 +458,34 @@ func (r *resolver) element(p string, keys []string, ordinal int) Element {
 	e.Fill, e.Border = r.color(p+"style.backgroundColor", keys...), r.color(p+"style.borderColor", keys...)
 	e.BorderWidth, e.Radius = r.len(p+"style.borderWidth", em, keys...), r.len(p+"style.borderRadius", em, keys...)
 	return e
+}
+
+// elementDropCap is the enlarged first letter of a text of a design. Where no size is
+// given its capitals, taken as 0.72 em, are as high as those of the text and the
+// leading of the lines above together (settings.md 7.2).
+func (r *resolver) elementDropCap(p string, t *Text, keys []string) DropCap {
+	if n := r.literal(schema().byPath[p], keys, true); n == nil || n.kind != object {
+		return DropCap{}
+	}
+	p += "."
+	c := DefaultDropCap(min(max(r.whole(p+"lines", keys...), 1), 20))
+	c.Size = Relative{Fixed: t.Size + unit.Sp(unit.MulDiv(int64(c.Lines-1)*int64(t.Leading), 100, 72))}
+	if r.set(p+"fontSize", keys...) {
+		c.Size = Relative{Fixed: max(r.len(p+"fontSize", t.Size, keys...), unit.Pt/4)}
+	}
+	if r.set(p+"fontFamily", keys...) {
+		c.Family = r.family(p+"fontFamily", keys...)
+	}
+	if r.set(p+"fontWeight", keys...) {
+		c.Weight = r.weight(p+"fontWeight", keys...)
+	}
+	if c.ColorSet = r.set(p+"color", keys...); c.ColorSet {
+		c.Color = r.color(p+"color", keys...)
+	}
+	if r.set(p+"gap", keys...) {
+		c.Gap = r.relative(p+"gap", keys...)
+	}
+	return c
 }
 
 // multiple reads a leading: a multiple of the size, or a length whose ems are

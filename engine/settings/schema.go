@@ -397,6 +397,12 @@ var presenceObjects = map[string]string{
 	"paragraphStyles[].dropCap": "each=false",
 }
 
+func init() {
+	for _, l := range slotLists {
+		presenceObjects[l+".dropCap"] = "lines=2"
+	}
+}
+
 // levelOf tells the level numbers of a level list, for patterns of list paths.
 func (s *Setting) levels() int {
 	if s.Key != "level" {
