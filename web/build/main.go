@@ -122,6 +122,12 @@ func (b *builder) write() (err error) {
 			return err
 		}
 	}
+	if err := b.hostModule(constants); err != nil {
+		return err
+	}
+	if err := b.errorPages(names); err != nil {
+		return err
+	}
 	favicon, err := os.ReadFile(b.path("web", "src", "favicon.svg"))
 	if err != nil {
 		return err
@@ -198,14 +204,14 @@ func (b *builder) wasm(program string) (string, error) {
 // script bundles src/<name>.ts and returns its address. "wasm_exec" is the
 // loader that belongs to the compiler the modules were built with.
 func (b *builder) script(name string, constants map[string]string) (string, error) {
-	return b.bundle(name+".ts", api.BuildOptions{
-		Format: api.FormatIIFE,
-		Define: constants,
-		Alias: map[string]string{
-			"wasm_exec":             filepath.Join(b.goDir, "lib", "wasm", "wasm_exec.js"),
-			"@codemirror/lang-html": b.path("web", "src", "plainhtml.ts"),
-		},
-	})
+	return b.bundle(name+".ts", api.BuildOptions{Format: api.FormatIIFE, Define: constants, Alias: b.aliases()})
+}
+
+func (b *builder) aliases() map[string]string {
+	return map[string]string{
+		"wasm_exec":             filepath.Join(b.goDir, "lib", "wasm", "wasm_exec.js"),
+		"@codemirror/lang-html": b.path("web", "src", "plainhtml.ts"),
+	}
 }
 
 // sheet bundles src/<name>.css and returns its address.
@@ -217,7 +223,9 @@ func (b *builder) bundle(source string, o api.BuildOptions) (string, error) {
 	o.EntryPoints = []string{b.path("web", "src", source)}
 	o.Bundle = true
 	o.Outdir = b.path("web", "dist", "assets")
-	o.EntryNames = "[name]-[hash]"
+	if o.EntryNames == "" {
+		o.EntryNames = "[name]-[hash]"
+	}
 	o.Target = api.ES2022
 	o.Charset = api.CharsetUTF8
 	o.LogLevel = api.LogLevelWarning

@@ -50,7 +50,8 @@ var packed = []string{".png", ".jpg", ".jpeg", ".webp", ".gif", ".woff2", ".mp4"
 // with the same content; its compressed forms follow in sweep.
 func (o *output) put(name string, data []byte) error {
 	o.written[name] = true
-	if o.compress && len(data) >= small && !slices.Contains(packed, strings.ToLower(path.Ext(name))) {
+	hidden := strings.HasPrefix(path.Base(name), ".") // a server reads it, nobody else
+	if o.compress && !hidden && len(data) >= small && !slices.Contains(packed, strings.ToLower(path.Ext(name))) {
 		o.jobs = append(o.jobs, job{name, data})
 	}
 	return o.write(name, data)

@@ -11,6 +11,8 @@ const RESERVED = /^(sandbox_|site_)/;
 const READY = 'postextbridge';
 // Names asked for before the bridge is up; shared by copies of this module.
 const WAITING = Symbol.for('postext.webmcp.waiting');
+// Set once the program is being started, so that no copy starts another.
+const STARTED = Symbol.for('postext.webmcp.started');
 
 const quote = (text) => JSON.stringify([...String(text)].slice(0, 80).join(''));
 
@@ -99,6 +101,22 @@ export function registerWebMcpTools(tools, signal) {
   );
 }
 
+// Resolves when the program is up; start starts it unless it is being started.
+export async function whenReady(start) {
+  if (globalThis.postextBridge) return;
+  if (globalThis[STARTED]) {
+    await new Promise((done) => globalThis.addEventListener(READY, done, { once: true }));
+    return;
+  }
+  globalThis[STARTED] = true;
+  try {
+    await start();
+  } catch (error) {
+    globalThis[STARTED] = false; // it may be tried again
+    throw error;
+  }
+}
+
 const GONE = "Postext's program in this page has stopped: reload the page, then look at sandbox_get_state for what is saved";
 
 // Wraps the program's functions so that they answer in words when it has died,
@@ -176,6 +194,7 @@ async function instantiate(wasm, imports) {
 }
 
 export async function startBridge({ wasm, Go = globalThis.Go, callTool, mounted = false, titles, onExit }) {
+  globalThis[STARTED] = true;
   const { guard, die, signal } = lifeline();
   globalThis.postextHost = { callTool, mounted, titles, guard, alive: signal };
   const go = new Go();

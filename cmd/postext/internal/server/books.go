@@ -213,12 +213,12 @@ func (s *Server) serveIndex(w http.ResponseWriter, r *http.Request) {
 	}
 	shipped, err := s.siteBooks()
 	if err != nil {
-		problem(w, r, http.StatusInternalServerError, "The list of books cannot be read.")
+		s.problem(w, r, http.StatusInternalServerError, "The list of books cannot be read.")
 		return
 	}
 	data, err := json.Marshal(append(list, shipped...))
 	if err != nil {
-		problem(w, r, http.StatusInternalServerError, "The list of books cannot be written.")
+		s.problem(w, r, http.StatusInternalServerError, "The list of books cannot be written.")
 		return
 	}
 	s.bytes(w, r, "application/json", data)
@@ -237,7 +237,7 @@ func (s *Server) serveBook(w http.ResponseWriter, r *http.Request, name string) 
 			return true
 		}
 		if !b.shown(file) || s.file(w, r, b.root, file) != nil {
-			problem(w, r, http.StatusNotFound, "The book has no such file.")
+			s.problem(w, r, http.StatusNotFound, "The book has no such file.")
 		}
 		return true
 	}
@@ -252,7 +252,7 @@ const fingerprintFile = "fingerprint.json"
 func (s *Server) serveFingerprint(w http.ResponseWriter, r *http.Request, b *folderBook) {
 	e, err := b.entry()
 	if err != nil {
-		problem(w, r, http.StatusNotFound, "The book cannot be read at this moment.")
+		s.problem(w, r, http.StatusNotFound, "The book cannot be read at this moment.")
 		return
 	}
 	sum := sha256.New()

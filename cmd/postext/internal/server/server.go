@@ -10,10 +10,10 @@
 package server
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/netip"
@@ -140,7 +140,7 @@ func (s *Server) serveFont(w http.ResponseWriter, r *http.Request, name string) 
 	}
 	err := s.file(w, r, s.fonts, name)
 	if err != nil && !missing(err) {
-		problem(w, r, http.StatusInternalServerError, "That file cannot be read.")
+		s.problem(w, r, http.StatusInternalServerError, "That file cannot be read.")
 		return true
 	}
 	return err == nil
@@ -155,7 +155,7 @@ func (s *Server) serveCatalogue(w http.ResponseWriter, r *http.Request) {
 		packages, err = fs.ReadDir(s.fonts.FS(), ".")
 	}
 	if err != nil {
-		problem(w, r, http.StatusInternalServerError, "The list of fonts cannot be read.")
+		s.problem(w, r, http.StatusInternalServerError, "The list of fonts cannot be read.")
 		return
 	}
 	there := catalogue.Place{Base: "catalogue/", Folders: []string{}}
@@ -183,21 +183,21 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(h.name, h.value)
 	}
 	if s.loopback && !isLoopback(r.Host) {
-		problem(w, r, http.StatusMisdirectedRequest, "This server is for this machine alone: open it as localhost or 127.0.0.1 with the same port, or start it with --addr and an address of the network to have it answer to other names.")
+		plainProblem(w, r, http.StatusMisdirectedRequest, "This server is for this machine alone: open it as localhost or 127.0.0.1 with the same port, or start it with --addr and an address of the network to have it answer to other names.")
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		problem(w, r, http.StatusMethodNotAllowed, "This server only gives: use GET or HEAD.")
+		s.problem(w, r, http.StatusMethodNotAllowed, "This server only gives: use GET or HEAD.")
 		return
 	}
 	p := r.URL.Path
 	if !strings.HasPrefix(p, "/") || strings.ContainsAny(p, "\x00\\") {
-		problem(w, r, http.StatusBadRequest, "That is no path of this site.")
+		s.problem(w, r, http.StatusBadRequest, "That is no path of this site.")
 		return
 	}
 	if clean := path.Clean(p); clean != strings.TrimSuffix(p, "/") && p != "/" {
-		problem(w, r, http.StatusNotFound, "There is no such page here.")
+		s.problem(w, r, http.StatusNotFound, "There is no such page here.")
 		return
 	}
 	switch {
@@ -217,7 +217,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) serveSite(w http.ResponseWriter, r *http.Request, p string) {
 	name := strings.Trim(p, "/")
 	if hidden(name) {
-		problem(w, r, http.StatusNotFound, "There is no such page here.")
+		s.problem(w, r, http.StatusNotFound, "There is no such page here.")
 		return
 	}
 	candidates := []string{name}
@@ -235,7 +235,7 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request, p string) {
 			return
 		}
 		if !missing(err) {
-			problem(w, r, http.StatusInternalServerError, "That file cannot be read.")
+			s.problem(w, r, http.StatusInternalServerError, "That file cannot be read.")
 			return
 		}
 	}
@@ -250,7 +250,7 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request, p string) {
 			return
 		}
 	}
-	problem(w, r, http.StatusNotFound, "There is no such page here.")
+	s.problem(w, r, http.StatusNotFound, "There is no such page here.")
 }
 
 func (s *Server) isFile(name string) bool {
@@ -285,17 +285,33 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) {
 	http.Redirect(w, r, to, http.StatusPermanentRedirect)
 }
 
-// problem answers with a small page that says what is wrong.
-func problem(w http.ResponseWriter, r *http.Request, status int, text string) {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>%d</title>\n<p>%s <a href=\"/en/\">Postext</a>\n",
-		status, html.EscapeString(text))
+// errorTemplate is the site's page of what is wrong, with {status} and {text} in it.
+const errorTemplate = ".error.html"
+
+// problem answers with a page that says what is wrong. It is a page of the site, so
+// that an agent finds the site's tools on it as on every other.
+func (s *Server) problem(w http.ResponseWriter, r *http.Request, status int, text string) {
+	page, err := s.site.ReadFile(errorTemplate)
+	if err != nil { // a site that was built without, or that cannot be read at all
+		plainProblem(w, r, status, text)
+		return
+	}
+	answer(w, r, status, strings.NewReplacer("{status}", strconv.Itoa(status), "{text}", html.EscapeString(text)).Replace(string(page)))
+}
+
+// plainProblem answers with a small page that needs nothing else.
+func plainProblem(w http.ResponseWriter, r *http.Request, status int, text string) {
+	answer(w, r, status, fmt.Sprintf("<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>%d</title>\n<p>%s <a href=\"/en/\">Postext</a>\n",
+		status, html.EscapeString(text)))
+}
+
+func answer(w http.ResponseWriter, r *http.Request, status int, page string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	h.Set("Content-Length", strconv.Itoa(len(page)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		b.WriteTo(w) // the reader may be gone; there is nobody left to tell
+		io.WriteString(w, page) // the reader may be gone; there is nobody left to tell
 	}
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -506,5 +507,47 @@ func TestRanges(t *testing.T) {
 	r = get(s, "GET", "/assets/app-0123456789abcdef.js", "Range", "bytes=0-4")
 	if r.StatusCode != 206 || body(t, r) != "plain" {
 		t.Errorf("not compressed: %d, %v", r.StatusCode, r.Header)
+	}
+}
+
+// What is wrong is said on a page of the site, with its script and so its tools.
+func TestErrorPagesAreOfTheSite(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"index.html":  "home",
+		".error.html": `<title>{status}</title><script src="/assets/site-0123456789abcdef.js" defer></script><p>{text}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := New(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, c := range []struct {
+		method, path, text string
+		status             int
+	}{
+		{"GET", "/nothing", "There is no such page here.", 404},
+		{"GET", "/books/none/01.md", "There is no such page here.", 404},
+		{"POST", "/", "This server only gives: use GET or HEAD.", 405},
+		{"GET", "/a\\b", "That is no path of this site.", 400},
+		{"GET", "/.error.html", "There is no such page here.", 404},
+	} {
+		r := get(s, c.method, c.path)
+		want := fmt.Sprintf(`<title>%d</title><script src="/assets/site-0123456789abcdef.js" defer></script><p>%s`, c.status, c.text)
+		if got := body(t, r); r.StatusCode != c.status || got != want || r.Header.Get("Content-Security-Policy") != Policy {
+			t.Errorf("%s %s: %d %q", c.method, c.path, r.StatusCode, got)
+		}
+	}
+	// For who asks under another name nothing else of the site may be had either.
+	s.LoopbackOnly()
+	r := httptest.NewRequest("GET", "http://elsewhere.example/nothing", nil)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if w.Code != 421 || strings.Contains(w.Body.String(), "script") {
+		t.Errorf("another name: %d %q", w.Code, w.Body.String())
 	}
 }
