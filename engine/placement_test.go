@@ -22,7 +22,7 @@ import (
 // Placement -seeds 200.
 var manySeeds = flag.Int("seeds", 0, "how many generated books TestPlacement lays out")
 
-const placementSeeds = 16
+const placementSeeds = 24
 
 // misplaced is one thing out of place.
 type misplaced struct {
@@ -185,11 +185,45 @@ func strandedHeadings(c *frame.Chapter, pi int, add func(kind, format string, ar
 		if last.Index == lastText {
 			continue // nothing follows
 		}
-		if high := last.Box.Bottom() - text[first].Box.Y; high+4*p.GridPitch > p.Content.H {
+		if high := last.Box.Bottom() - text[first].Box.Y; high+4*p.GridPitch+firstHigh(c, pi, i) > p.Content.H {
 			continue
 		}
 		add("heading", "%s closes column %d (%s)", named(last), i, col.Short)
 	}
+}
+
+// firstHigh is the height of what opens the text behind a column: of a figure or
+// table, or of a box that stands whole, all of it; of text the notes of its column.
+func firstHigh(c *frame.Chapter, pi, ci int) unit.Sp {
+	for ; pi < len(c.Pages); pi, ci = pi+1, -1 {
+		p := c.Pages[pi]
+		for i := ci + 1; i < len(p.Columns); i++ {
+			bs := p.Columns[i].Blocks
+			if len(bs) == 0 || bs[0].Kind == frame.Note {
+				continue
+			}
+			switch b := bs[0]; {
+			case b.Kind == frame.Frame:
+				return b.Box.H
+			case b.Part != "":
+				h := b.Box.H
+				for _, o := range bs {
+					if o.ID == b.ID && o.Part != "" {
+						h = max(h, o.Box.Bottom()-b.Box.Y)
+					}
+				}
+				return h
+			}
+			var notes unit.Sp
+			for _, o := range bs {
+				if o.Kind == frame.Note {
+					notes += o.Box.H
+				}
+			}
+			return notes
+		}
+	}
+	return 0
 }
 
 // notesApart finds notes that stand in another column than their citation. The notes
@@ -282,7 +316,14 @@ func earlyFloats(c *frame.Chapter, src string) (out []misplaced) {
 			}
 		}
 		for _, b := range p.Floats {
-			if b.Start == 0 && b.End == 0 || b.Part == "" {
+			if b.Part == "" && b.Text != nil { // of a box, which cites what stands behind it
+				for k := range b.Lines {
+					cited = max(cited, b.Text.Source(int(b.Lines[k].End)))
+				}
+			}
+		}
+		for i, b := range p.Floats {
+			if b.Start == 0 && b.End == 0 || b.Part == "" || slices.ContainsFunc(p.Floats[:i], func(f *frame.Block) bool { return inside(f, b) }) {
 				continue
 			}
 			have := -1

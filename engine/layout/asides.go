@@ -283,7 +283,7 @@ func (p *placer) pin(fl *float) error {
 	hx, vy := edgeOf(at.Edge)
 	x, y := r.X+(r.W-f.width)*hx/2+at.X, r.Y+(r.H-f.height)*vy/2+at.Y
 	p.page.Floats = append(p.page.Floats, p.figureBlocks(f, x, y)...)
-	p.landed(fl)
+	p.landed(fl, f.next == 0)
 	return nil
 }
 
@@ -321,13 +321,13 @@ func (p *placer) there(own int32) bool {
 }
 
 // landed tells the headings in a box the page it came to stand on, and queues the
-// figures it cites.
-func (p *placer) landed(fl *float) {
+// figures it cites once all of it, last, stands.
+func (p *placer) landed(fl *float, last bool) {
 	if fl.box == nil {
 		return
 	}
 	for _, c := range p.f.nodes[fl.box.first-1].floats[1:] {
-		if !p.called[c.float] {
+		if last && !p.called[c.float] {
 			p.called[c.float] = true
 			p.came = append(p.came, c.float)
 			p.arrived = append(p.arrived, waitingFloat{float: int(c.float)})

@@ -166,7 +166,7 @@ func (p *placer) spanOpen(i int, n *node) (again bool, err error) {
 		if p.side.W > 0 { // it crosses the side column, too
 			top = max(top, up(p.side.used()-(p.rects[0].Y-p.page.Content.Y), p.grid))
 		}
-		if u.notes && own.height == 0 || top+need > p.room0() {
+		if u.notes && own.height == 0 || top+need > p.room0() && !(p.ledAcross(i) && top+6*p.grid <= p.room0()) {
 			// It cannot stand on this page any more.
 			if err := p.nextPage("height"); err != nil {
 				return false, err
@@ -188,6 +188,23 @@ func (p *placer) spanOpen(i int, n *node) (again bool, err error) {
 	}
 	p.openSpan(p.spanTop())
 	return false, nil
+}
+
+// ledAcross reports whether the block across the columns at node i is a box, and
+// nothing but headings stands on the page above it: no page has more room under
+// them, and the box is divided.
+func (p *placer) ledAcross(i int) bool {
+	if p.band > 0 || i+1 >= len(p.f.nodes) || p.f.nodes[i+1].what != nBoxOpen || len(p.page.Floats) > 0 {
+		return false
+	}
+	for _, c := range p.page.Columns {
+		for _, b := range c.Blocks {
+			if b.Kind != frame.Heading {
+				return false
+			}
+		}
+	}
+	return p.led()
 }
 
 // nextPage closes the page at hand and opens the next.
@@ -247,7 +264,7 @@ func (p *placer) cutAgain(i int) bool {
 		if c.node != i || c.height == 0 {
 			continue
 		}
-		if p.caps.page == len(p.pages) && p.band == band && !p.stranded() {
+		if p.caps.page == len(p.pages) && p.band == band && !p.stranded() && p.use(false).most <= p.full {
 			return false
 		}
 		c.tries++

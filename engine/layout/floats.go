@@ -189,7 +189,7 @@ func (p *placer) try(w waitingFloat, s slot) (done bool, rest int, err error) {
 			frame.Field{Key: "scale", Value: hundredths(f.scale)})
 	}
 	p.put(f, s, fl.kind())
-	p.landed(fl)
+	p.landed(fl, f.next == 0)
 	return true, f.next, nil
 }
 
@@ -715,6 +715,9 @@ func (p *placer) tableNode(n *node, top unit.Sp) (bool, error) {
 		f, err := p.tablePart(n, max(room, p.grid), tableCut)
 		if err != nil {
 			return false, err
+		}
+		if p.cur.empty && f.height > room && p.crowded() {
+			return false, p.nextColumn("height")
 		}
 		if p.cur.empty || f.next > 0 && f.height <= room {
 			set(f)

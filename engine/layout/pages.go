@@ -155,9 +155,11 @@ func (p *placer) nextColumn(why string) error {
 func (p *placer) closeColumn(why string) {
 	r := p.rects[p.col]
 	p.endParts()
-	p.cur.y = max(p.cur.y, p.wrap.foot)
+	if p.wrapped {
+		p.cur.y = p.filled()
+	}
 	used := p.cur.y
-	if len(p.blocks) == 0 && p.wrap.foot == 0 {
+	if len(p.blocks) == 0 && !p.wrapped {
 		used = 0
 	}
 	p.moveSettled()

@@ -128,6 +128,7 @@ type placer struct {
 	foot noteArea
 	// otherNotes are notes measured for columns of other widths than the text's.
 	otherNotes map[noteKey]*note
+	cutTables  map[tableCutKey]*figure
 	footLines  []int // lines of each part of the foot
 	waiting    []notePart
 
@@ -517,11 +518,13 @@ func (p *placer) startsHere(n *node, from int) bool {
 			notes += p.noteOf(c.note).height
 		}
 	}
-	if need+notes+p.overhead() > p.pageFull() {
-		need, notes = n.leading, 0
-	}
+	more := notes
 	if notes > 0 {
+		more += p.overhead()
 		notes += p.owing()
+	}
+	if need+more > p.pageFull() {
+		need, notes = n.leading, 0
 	}
 	return top+need <= p.limit(notes)
 }

@@ -110,7 +110,7 @@ func (p *placer) beside(w waitingFloat, depth unit.Sp) (bool, error) {
 	p.side.items = append(slices.Clip(p.side.items), sideItem{y, y + f.height, box})
 	p.page.Floats = append(p.page.Floats, p.figureBlocks(f, p.side.X, p.page.Content.Y+y)...)
 	if fl != nil {
-		p.landed(fl)
+		p.landed(fl, f.next == 0)
 		if f.next > 0 { // the rest of a box higher than the column
 			p.side.rest = append(p.side.rest, waitingFloat{float: w.float, from: f.next})
 		}

@@ -30,12 +30,14 @@ type subcolumns struct {
 // balancing of the page's columns does to blocks does not reach there.
 const inColumns = -1
 
-// spot is a place in a group: a node, and a line of it.
+// spot is a place in a group: a node, and a line or, of a table, a row of it.
 type spot struct{ node, line int }
 
-// portion is what of a node stands in a column of a group.
+// portion is what of a node stands in a column of a group: lines of it, or with fig
+// a part of a table.
 type portion struct {
 	node, from, lines int
+	fig               *figure
 }
 
 // columns sets a group in columns.
@@ -192,7 +194,7 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 					forced = true
 				}
 				if k > 0 {
-					list = append(list, portion{at.node, at.line, k})
+					list = append(list, portion{node: at.node, from: at.line, lines: k})
 					bare = false
 					y := top + unit.Sp(k)*n.leading
 					foot = max(y, foot)
@@ -211,6 +213,20 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 				save := t
 				for k := at.node; k <= last; k++ {
 					p.step(&t, k)
+				}
+				if n.what == nFigure && n.spec.rows() > 0 && n.spec.canSplit() && (at.line > 0 || bare && t.y > height-pads) {
+					top := save.top(n, p.grid)
+					f := p.cutTable(n, at.line, height-pads-top)
+					list = append(list, portion{node: at.node, from: at.line, lines: 1, fig: f})
+					foot, bare, forced = max(foot, top+f.height), false, true
+					if f.next > 0 {
+						at.line, full = f.next, true
+						continue
+					}
+					t = save
+					t.cursor.set(n, top+f.height)
+					at = spot{at.node + 1, 0}
+					continue
 				}
 				if t.y > height-pads && !bare {
 					t, full = save, true
@@ -256,6 +272,35 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 		plan, used = append(plan, list), append(used, foot+pads)
 	}
 	return plan, used, at, forced
+}
+
+// tableCutKey is a part of a table of the flow.
+type tableCutKey struct {
+	spec  *figureSpec
+	width unit.Sp
+	from  int
+	high  unit.Sp
+}
+
+// cutTable is the part of a table from a row on that fits a height: one row at
+// least.
+func (p *placer) cutTable(n *node, from int, high unit.Sp) *figure {
+	key := tableCutKey{n.spec, n.fig.width, from, max(high, p.grid)}
+	if f := p.cutTables[key]; f != nil {
+		return f
+	}
+	at := *n
+	at.next = from
+	f, err := p.tablePart(&at, key.high, tableCut)
+	if err != nil {
+		p.keep(err)
+		return n.fig
+	}
+	if p.cutTables == nil {
+		p.cutTables = map[tableCutKey]*figure{}
+	}
+	p.cutTables[key] = f
+	return f
 }
 
 // openAt gives the boxes of a group that are open before node k, outermost first:
@@ -508,6 +553,13 @@ func (p *placer) setPortion(part portion, last int) {
 			k = 1
 		}
 		p.now.node = part.node
+		if part.fig != nil {
+			again := *n
+			again.fig, n = part.fig, &again
+			if part.fig.next > 0 {
+				total = part.from + k + 1 // it goes on
+			}
+		}
 		foot := p.set(n, part.from, k, 0, top)
 		p.made[len(p.made)-1].node = -1 // balancing does not reach in here
 		p.cur.y = foot

@@ -220,7 +220,7 @@ func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 			p.made = append(p.made, placedNode{node: -1})
 		}
 		p.captionBeside(f, r.Y+top)
-		p.landed(fl)
+		p.landed(fl, f.next == 0)
 		if f.next > 0 {
 			// The rest of a box higher than a column floats.
 			p.queue = append(append([]waitingFloat(nil), p.queue...), waitingFloat{float: at, from: f.next})
@@ -260,7 +260,7 @@ func (p *placer) tryWrap(w waitingFloat, s slot) (bool, error) {
 	}
 	p.wraps[s.col] = p.zone(fl, 0, width, f.height)
 	p.page.Floats = append(p.page.Floats, p.figureBlocks(f, x, r.Y)...)
-	p.landed(fl)
+	p.landed(fl, f.next == 0)
 	if s.col == p.col && p.cur.empty {
 		p.wrap, p.wrapped = p.wraps[s.col], true
 		p.cur.edge = true
