@@ -443,7 +443,7 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 		k.hang = indent
 	} else {
 		k.first = indent
-		flush := stanza || w.afterHeading && !w.d.Para.IndentAfterHeading && (p.styled == nil || !p.styled.indent) || b.AfterDisplay || p.list ||
+		flush := stanza || w.afterHeading && !w.d.Para.IndentAfterHeading && (p.styled == nil || !p.styled.indent) || b.AfterDisplay ||
 			w.afterFormula && !w.d.Math.IndentAfter
 		if flush {
 			k.first = 0
