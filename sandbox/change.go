@@ -36,7 +36,10 @@ type Pages struct {
 	NewWarnings map[string]int `json:"newWarnings,omitempty"`
 	Pending     bool           `json:"pending,omitempty"`
 	LayoutError string         `json:"layoutError,omitempty"`
-	Revision    int64          `json:"revision"`
+	// Saved: the change is in storage, whatever becomes of the program now. Left out
+	// where nothing is kept, or only later.
+	Saved    *bool `json:"saved,omitempty"`
+	Revision int64 `json:"revision"`
 }
 
 // ChapterPages is a chapter whose number of pages changed.
@@ -123,7 +126,10 @@ func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*chang
 			return Pages{}, bridge.Refuse("the book is being changed by hand at this moment; nothing was changed: call again")
 		}
 	}
-	return s.settled(ctx, before, rev, wait), nil
+	saved := s.keepAnswered(ctx)
+	p = s.settled(ctx, before, rev, wait)
+	p.Saved = saved()
+	return p, nil
 }
 
 // same refuses when another book was opened since.
@@ -256,7 +262,13 @@ func (s *Session) publish(from snapshot, c *change) (int64, bool) {
 			continue
 		}
 		if old := chapterByID(from.book, ch.ID); old != ch && (old == nil || old.Markdown != ch.Markdown) {
-			s.texts[ch.ID] = rev
+			at := s.texts[ch.ID]
+			if c.typed {
+				at.Typed = rev
+			} else {
+				at.Tool = rev
+			}
+			s.texts[ch.ID] = at
 		}
 	}
 	if c.step != nil {

@@ -203,6 +203,7 @@ type Opened struct {
 	rec    *record
 	head   []byte          // the record's bytes as stored
 	stored map[string]bool // what that record needs
+	left   map[string]Left // how the chapters were left by the visit before
 	// layouts are the layout records kept of it, or nil.
 	layouts []byte
 }
@@ -385,6 +386,10 @@ func (o *Opened) fill(ctx context.Context) error {
 			o.Edition = o.rec.Edition
 		}
 		o.rec.Spare = nil
+		o.left = map[string]Left{}
+		for _, c := range o.rec.Chapters {
+			o.left[c.ID] = Left{o.rec.Visit, c.Changed}
+		}
 		o.stored = storedBy(o.rec)
 		return nil
 	}

@@ -51,6 +51,7 @@ type record struct {
 	Cover       *keptFile       `json:"cover,omitempty"`
 	View        View            `json:"view"`
 	Revision    int64           `json:"revision"`
+	Visit       string          `json:"visit,omitempty"` // that kept it
 	Pages       *int            `json:"pages,omitempty"`
 	// Spare are files let go since the book was opened: what still has them in
 	// hand may want them back.
@@ -58,12 +59,15 @@ type record struct {
 }
 
 type keptChapter struct {
-	ID        string    `json:"id"`
-	Title     string    `json:"title"`
-	Text      string    `json:"text"` // hash
-	Words     int       `json:"words"`
-	File      string    `json:"file,omitempty"`
-	At        int       `json:"at,omitempty"` // of a removed one: its place
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Text  string `json:"text"` // hash
+	Words int    `json:"words"`
+	File  string `json:"file,omitempty"`
+	At    int    `json:"at,omitempty"` // of a removed one: its place
+	// When it was last changed by a tool and by hand, in revisions of the visit that
+	// kept it.
+	Changed   TextAt    `json:"changed,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -116,6 +120,8 @@ type Kept struct {
 	Revision int64
 	Removed  []Removed
 	Pages    *int // of the whole book, when they are known
+	Texts    map[string]TextAt
+	Visit    string // tells this session from others
 }
 
 // shelf turns books into records and back, and remembers what it has hashed.
@@ -150,7 +156,7 @@ func (s *shelf) write(k Kept, before *record, stored map[string]bool, now time.T
 	w := &written{puts: map[store.Key][]byte{}, record: record{
 		Form: recordForm, Version: b.ConfigVersion, Kind: b.Kind, ID: b.ID, Name: b.Name, Description: b.Description, Language: b.Language,
 		BundleID: b.BundleID, Licence: b.Licence, Credits: b.Credits, Tags: b.Tags, Title: b.Title, Subtitle: b.Subtitle, Author: b.Author,
-		Scope: b.Scope, Config: b.Config, View: k.View, Revision: k.Revision, Pages: k.Pages, CreatedAt: now, UpdatedAt: now}}
+		Scope: b.Scope, Config: b.Config, View: k.View, Revision: k.Revision, Visit: k.Visit, Pages: k.Pages, CreatedAt: now, UpdatedAt: now}}
 	old := map[string]keptChapter{}
 	if before != nil {
 		w.Source, w.Origin, w.Edition, w.CreatedAt = before.Source, before.Origin, before.Edition, before.CreatedAt
@@ -175,6 +181,7 @@ func (s *shelf) write(k Kept, before *record, stored map[string]bool, now time.T
 			}
 			kc.Words = book.Words(c.Markdown, cjk)
 		}
+		kc.Changed = k.Texts[c.ID] // of this visit, or never
 		texts[c] = kc
 		return kc, nil
 	}

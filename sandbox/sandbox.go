@@ -21,6 +21,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -105,6 +106,9 @@ type Options struct {
 	// Revision is the last one an earlier session of the same window told: this one
 	// counts on from it.
 	Revision int64
+	// SaveAnswered keeps a change of a tool before the call is answered: for a program
+	// that may be ended at any moment, such as a worker.
+	SaveAnswered bool
 	// SaveAfter is the pause between the last change and its saving; 0 means one
 	// second.
 	SaveAfter time.Duration
@@ -116,6 +120,7 @@ type Session struct {
 	writer chan struct{} // holds one token: the right to change the book
 	wake   chan struct{} // a job is waiting for the layout goroutine
 	closed chan struct{}
+	visit  string // names this session
 	// painters holds the one painter while nobody paints.
 	painters chan *paint.Painter
 
@@ -149,7 +154,7 @@ type Session struct {
 	ended      bool
 	counts     map[string]counted // words, by chapter id
 	rows       rowList            // the list of chapters told last
-	texts      map[string]int64   // revision that last changed a chapter's text
+	texts      map[string]TextAt  // when a chapter's text was last changed
 	removed    []Removed          // chapters taken out, the last one last
 	records    layoutState
 	checks     checks
@@ -191,10 +196,11 @@ func New(opts Options) *Session {
 		writer:   make(chan struct{}, 1),
 		wake:     make(chan struct{}, 1),
 		closed:   make(chan struct{}),
+		visit:    fmt.Sprintf("%08x", rand.Uint32()),
 		painters: make(chan *paint.Painter, 1),
 		counts:   map[string]counted{},
 		folds:    map[*book.Chapter]foldedChapter{},
-		texts:    map[string]int64{},
+		texts:    map[string]TextAt{},
 		notice:   opts.Notice,
 		ready:    make(chan struct{}),
 		waiting:  "the typesetter is loading",

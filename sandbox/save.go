@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -27,6 +28,8 @@ type Keeper interface {
 type saver struct {
 	clean    bool // everything is in storage
 	viewOnly bool // what is not is how the book is shown
+	// answered: a change that was, or is about to be, answered is not in storage yet.
+	answered bool
 	changes  int64
 	timer    *time.Timer
 	busy     chan struct{} // one save at a time; holds a token
@@ -42,14 +45,37 @@ func (v *saver) touch(s *Session, typed bool) {
 	if s.keeper == nil || s.ended || s.barred != "" {
 		return
 	}
+	if typed && v.answered {
+		return // the save is due already, and typing does not put it off
+	}
 	if v.timer != nil {
 		v.timer.Stop()
 	}
 	pause := s.opts.SaveAfter
 	if !typed {
 		pause /= answeredShare
+		v.answered = true
 	}
 	v.timer = time.AfterFunc(pause, s.autosave)
+}
+
+// keepAnswered puts a change that is about to be answered into storage, for a host
+// whose program may be ended at any moment (Options.SaveAnswered); the function it
+// gives waits for that and tells whether it is there, nil where nothing is kept. A
+// failure stands in the state's notice.
+func (s *Session) keepAnswered(ctx context.Context) func() *bool {
+	s.mu.Lock()
+	kept := s.opts.SaveAnswered && s.keeper != nil && s.barred == ""
+	s.mu.Unlock()
+	if !kept {
+		return func() *bool { return nil }
+	}
+	done := make(chan bool, 1)
+	go func() { done <- s.Save(ctx) == nil }()
+	return func() *bool {
+		saved := <-done
+		return &saved
+	}
 }
 
 // autosave saves when nobody waits for it: a failure is told in the state's
@@ -90,7 +116,8 @@ func (s *Session) Save(ctx context.Context) error {
 		return nil
 	}
 	changes := s.save.changes
-	k := Kept{Book: s.cur.book, Original: s.original, View: s.view, Revision: s.cur.rev, Removed: s.removed}
+	s.save.answered = false // what comes from here on is another save's
+	k := Kept{Book: s.cur.book, Original: s.original, View: s.view, Revision: s.cur.rev, Removed: s.removed, Texts: maps.Clone(s.texts), Visit: s.visit}
 	select {
 	case <-s.cur.job.done:
 		if s.cur.job.res != nil {

@@ -32,8 +32,9 @@ func (s *Session) Type(ctx context.Context, t Typed) (int64, error) {
 	return s.typed(ctx, t.Chapter, func(text string) (pass, error) {
 		if t.Base > 0 {
 			s.mu.Lock()
-			last := s.texts[t.Chapter]
+			at := s.texts[t.Chapter]
 			s.mu.Unlock()
+			last := max(at.Tool, at.Typed)
 			if last > t.Base {
 				return nil, bridge.Refuse("the text was changed at revision %d, after %d; read it again", last, t.Base)
 			}
@@ -92,6 +93,32 @@ func (s *Session) typed(ctx context.Context, chapter string, f func(text string)
 			return rev, nil
 		}
 	}
+}
+
+// TextAt are the revisions at which a tool and the person last changed a chapter's
+// text in a visit; 0 for never.
+type TextAt struct {
+	Tool  int64 `json:"tool"`
+	Typed int64 `json:"typed"`
+}
+
+// Left is how a chapter was left by the visit that kept it. It tells a window that
+// noted down, when it was left, what had been typed, whether a tool has changed the
+// text since the note.
+type Left struct {
+	Visit string `json:"visit"`
+	TextAt
+}
+
+// Visit names this session, and how the chapter of an id was left by the one before.
+func (s *Session) Visit(chapter string) (now string, before Left) {
+	s.mu.Lock()
+	o := s.opened
+	s.mu.Unlock()
+	if o != nil {
+		before = o.left[chapter]
+	}
+	return s.visit, before
 }
 
 // Text gives the text of a chapter, by id, and the book's revision.

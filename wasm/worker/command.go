@@ -52,7 +52,8 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 			return nil, nil, err
 		}
 		text, rev, err := s.Text(ctx, a.Chapter)
-		return map[string]any{"chapter": a.Chapter, "text": text, "revision": rev}, nil, err
+		visit, left := s.Visit(a.Chapter)
+		return map[string]any{"chapter": a.Chapter, "text": text, "revision": rev, "visit": visit, "left": left}, nil, err
 	case "paint":
 		var a sandbox.PaintRequest
 		if err := read(&a); err != nil {

@@ -44,7 +44,8 @@
 //	type  {chapter, changes: [{from, to, insert}], length?, base?}
 //	      typed text. length is the text's length before, base the revision the
 //	      editor knows; a text that differs refuses. → revision
-//	text  {chapter} → text, revision
+//	text  {chapter} → text, revision, visit; left: how the visit that kept it left
+//	      it: {visit, tool, typed}, the last two revisions
 //	paint {chapter, position, width, guides?, negative?} → width, height, key,
 //	      and the RGBA pixels as buffers[0]
 //	view  {} or any of sandbox.View's fields → view, pages (sandbox.PageInfo),
@@ -233,6 +234,8 @@ func (w *worker) init(m js.Value) {
 		Library:    shelf,
 		Build:      text(m, "build"),
 		Revision:   whole(m, "revision"),
+		// The page may go, and its worker with it, at any moment.
+		SaveAnswered: true,
 		Listener: sandbox.Listener{
 			Changed:  w.changed,
 			Progress: w.progressed,

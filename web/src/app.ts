@@ -1,7 +1,7 @@
 // The Sandbox page. It draws what the worker publishes and sends back what the
 // person does: the truth about the book is in the worker, the same for a person
 // and an agent.
-import { Editor, replacement, type Known } from "./editor";
+import { Editor, replacement, restored, typedOn, type Known, type Note } from "./editor";
 import { startTools } from "./host";
 import { readPlace, writePlace, type Place } from "./link";
 import type { Picture, Point } from "./pages";
@@ -38,7 +38,7 @@ let caret: { chapter: string; offset: number; to: number } | undefined;
 let again: typeof caret;
 /** What the window has of a book whose worker is gone: the chapter whose text still
  *  stands in the editor, and what was typed in others and not sent. */
-let revive: { book: string; chapter: string; rest: Unsaved[] } | undefined;
+let revive: (Unsaved & { rest: Unsaved[] }) | undefined;
 /** When the last new worker was given such a text. */
 let revivedAt = -Infinity;
 /** A worker that ends so soon after it, in ms, is not given the text again. */
@@ -78,8 +78,9 @@ const port = new Port(
       // A new worker knows nothing of what this window showed; what was typed and
       // did not reach the store is here alone.
       if (caret) again = caret;
-      if (editor.chapter) {
-        if (performance.now() - revivedAt > tooSoon) revive = { book: shownBook, chapter: editor.chapter, rest: editor.unsent().map((u) => ({ book: shownBook, ...u })) };
+      const note = editor.note();
+      if (note) {
+        if (performance.now() - revivedAt > tooSoon) revive = { book: shownBook, ...note, rest: editor.unsent().map((u) => ({ book: shownBook, ...u })) };
         else app.announce("The typesetter stopped again with what was typed last; it goes on from what is saved.", "problem");
       }
       editor.forget();
@@ -255,7 +256,7 @@ function onState(raw: RawState): void {
     if (revive && revive.book !== shownBook) revive = undefined;
     for (const u of revive?.rest ?? []) if (book.chapters.some((x) => x.id === u.chapter)) void writeLeft(u);
     if (revive && revive.chapter !== c.id && book.chapters.some((x) => x.id === revive?.chapter)) {
-      void writeLeft({ book: revive.book, chapter: revive.chapter, text: editor.text });
+      void writeLeft({ ...typedOn(revive, editor.text), book: revive.book });
       revive = undefined;
     }
     void loadText(c.id);
@@ -265,10 +266,8 @@ function onState(raw: RawState): void {
 }
 
 /** What stood in the editor when the page was left with something not saved. */
-interface Unsaved {
+interface Unsaved extends Note {
   book: string;
-  chapter: string;
-  text: string;
 }
 
 let unsaved = leftUnsaved();
@@ -287,7 +286,7 @@ function leftUnsaved(): Unsaved | undefined {
  *  at once: later it would be put over what was changed there meanwhile. */
 async function writeLeft(left: Unsaved): Promise<void> {
   const known = await readText(left.chapter);
-  const change = known && replacement(known.text, left.text);
+  const change = known && replacement(known.text, restored(left, known));
   if (!change) return;
   await port.cmd("type", { chapter: left.chapter, changes: [change], length: known.text.length, base: known.revision });
 }
@@ -295,7 +294,7 @@ async function writeLeft(left: Unsaved): Promise<void> {
 async function loadText(chapter: string): Promise<void> {
   const t = await readText(chapter);
   if (!t || chapter !== shownChapter) return;
-  const mine = revive?.chapter === chapter ? editor.text : undefined;
+  const mine = revive?.chapter === chapter ? restored(typedOn(revive, editor.text), t) : undefined;
   revive = undefined;
   editor.show(chapter, t);
   if (mine !== undefined && mine !== t.text) {
@@ -303,7 +302,7 @@ async function loadText(chapter: string): Promise<void> {
     editor.retype(mine);
   }
   if (unsaved?.book === shownBook && unsaved.chapter === chapter) {
-    editor.retype(unsaved.text);
+    editor.retype(restored(unsaved, t));
     unsaved = undefined;
   }
   if (again?.chapter === chapter) editor.select(again.offset, again.offset, false);
@@ -311,8 +310,8 @@ async function loadText(chapter: string): Promise<void> {
 }
 
 async function readText(chapter: string): Promise<Known | undefined> {
-  const a = JSON.parse((await port.cmd("text", { chapter })).json) as { ok: boolean; text?: string; error?: string; revision?: number };
-  if (a.ok && a.text !== undefined) return { text: a.text, revision: a.revision ?? 0 };
+  const a = JSON.parse((await port.cmd("text", { chapter })).json) as Partial<Known> & { ok: boolean; error?: string };
+  if (a.ok && a.text !== undefined) return { ...a, text: a.text, revision: a.revision ?? 0 };
   app.announce(a.error ?? "The chapter's text could not be read.", "problem");
   return undefined;
 }
@@ -587,8 +586,9 @@ addEventListener("pagehide", () => {
   port.hide();
   // The browser may end the worker before it comes to save. What the window can
   // write down at once is the text in the editor.
-  if (editor.chapter === undefined || (state.book?.saved && !editor.pending)) return;
-  remember("unsaved", JSON.stringify({ book: shownBook, chapter: editor.chapter, text: editor.text } satisfies Unsaved));
+  const note = editor.note();
+  if (!note || (state.book?.saved && !editor.pending)) return;
+  remember("unsaved", JSON.stringify({ book: shownBook, ...note } satisfies Unsaved));
 });
 addEventListener("pageshow", (e) => {
   if (e.persisted) forget("unsaved"); // the worker lives on and saves

@@ -38,6 +38,23 @@ import type { Change } from "./protocol";
 export interface Known {
   text: string;
   revision: number;
+  /** The worker's visit, and how the one before left the text: the revisions, of that
+   *  visit, of the last change by a tool and by hand. */
+  visit?: string;
+  left?: { visit: string; tool: number; typed: number };
+}
+
+/** What stands in the editor when its worker is gone or about to go, with what the
+ *  worker had of it: enough to put it over whatever a tool changed since. */
+export interface Note {
+  chapter: string;
+  text: string;
+  visit: string;
+  revision: number;
+  /** Turn the text into what the worker had for certain, and into what it had with the
+   *  change under way; left out where that is the text itself. */
+  known?: Change | undefined;
+  sent?: Change | undefined;
 }
 
 export interface EditorEvents {
@@ -63,6 +80,7 @@ interface Chapter {
   /** The text the worker has for certain. */
   known: Text;
   revision: number;
+  visit: string;
   /** The caret was set: by pressing, by a key, from a page. */
   touched?: boolean;
   /** On its way to the worker. */
@@ -274,7 +292,7 @@ export class Editor {
       // The first look at a text is plain: its colours take a turn of their own.
       const plain = doc.length > colouredAtOnce;
       const state = EditorState.create({ doc, selection: { anchor: opening(text.text) }, extensions: this.extensions(plain) });
-      this.now = { id, state, lang: this.lang, known: doc, revision: text.revision, sent: undefined, unsent: undefined };
+      this.now = { id, state, lang: this.lang, known: doc, revision: text.revision, visit: text.visit ?? "", sent: undefined, unsent: undefined };
       this.chapters.set(id, this.now);
       this.view.setState(state);
     }
@@ -300,8 +318,19 @@ export class Editor {
   }
 
   /** The chapters not on screen with something typed that has not reached the worker. */
-  unsent(): { chapter: string; text: string }[] {
-    return [...this.chapters.values()].filter((c) => c !== this.now && (c.sent || c.unsent)).map((c) => ({ chapter: c.id, text: c.state.doc.toString() }));
+  unsent(): Note[] {
+    return [...this.chapters.values()].filter((c) => c !== this.now && (c.sent || c.unsent)).map((c) => this.noteOf(c));
+  }
+
+  /** The text in the editor, to be put over another. */
+  note(): Note | undefined {
+    return this.now && this.noteOf(this.now);
+  }
+
+  private noteOf(c: Chapter): Note {
+    const text = (c === this.now ? this.view.state : c.state).doc.toString();
+    const sent = c.sent ? c.sent.apply(c.known) : c.known;
+    return { chapter: c.id, text, visit: c.visit, revision: c.revision, known: replacement(text, c.known.toString()), sent: replacement(text, sent.toString()) };
   }
 
   /** Puts a text into the editor as if it had been typed. */
@@ -534,6 +563,29 @@ export function replacement(a: string, b: string): Change | undefined {
   let end = 0;
   while (end < most - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
   return { from: start, to: a.length - end, insert: b.slice(start, b.length - end) };
+}
+
+/** The text that a note asks for where the worker has another one by now. What was
+ *  stored is as a rule an earlier state of what was noted; but where a tool has changed
+ *  it since, what was typed is put over that. */
+export function restored(note: Note, now: Known): string {
+  const { left } = now;
+  if (!left || left.visit !== note.visit || left.tool <= note.revision) return note.text;
+  const base = replaced(note.text, left.typed > note.revision ? note.sent : note.known);
+  const ours = replacement(base, note.text);
+  const theirs = replacement(base, now.text);
+  if (!ours || !theirs) return ours ? note.text : now.text;
+  const at = ChangeSet.of(theirs, base.length);
+  return ChangeSet.of(ours, base.length).map(at).apply(Text.of(now.text.split("\n"))).toString();
+}
+
+/** The same note of a text that was typed on. */
+export function typedOn(note: Note, text: string): Note {
+  return { ...note, text, known: replacement(text, replaced(note.text, note.known)), sent: replacement(text, replaced(note.text, note.sent)) };
+}
+
+function replaced(text: string, c: Change | undefined): string {
+  return c ? text.slice(0, c.from) + c.insert + text.slice(c.to) : text;
 }
 
 /** Where a chapter's first paragraph begins: who types before moving the caret
