@@ -124,7 +124,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 		if r.last {
 			n.below, n.snap, n.keepNext = below, true, false
 			if len(b.Caption) > 0 && !caption.Above {
-				n.snap, n.keepNext = false, true
+				n.below, n.snap, n.keepNext = 0, false, true
 			}
 		}
 		w.flow.nodes = append(w.flow.nodes, n)
