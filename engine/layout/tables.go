@@ -59,7 +59,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 	caption := w.d.Figures.Caption
 	if b.ID != "" {
 		if n := w.numbered(b.ID, ""); n != nil && n.Resource == nil {
-			caption = n.Type.Caption
+			caption = w.kindOf(n).Caption
 		}
 	}
 	if len(b.Caption) > 0 && caption.Above {
@@ -67,7 +67,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 			return err
 		}
 		n := &w.flow.nodes[first]
-		n.above, n.below, n.snap, n.keepNext = above, caption.Gap, false, true
+		n.above, n.below, n.snap, n.keepNext = above, 0, false, true // its gap is a part of it
 		above = 0
 		first++
 	}
@@ -269,7 +269,7 @@ func (w *walker) tableCaption(b *markup.Block, p place) error {
 		return err
 	}
 	n := &w.flow.nodes[len(w.flow.nodes)-1]
-	n.kind, n.above, n.settles = frame.Table, s.style.Gap, s.style.Above
+	n.kind, n.above, n.settles = frame.Table, 0, s.style.Above
 	return nil
 }
 
@@ -277,8 +277,9 @@ func (w *walker) tableCaption(b *markup.Block, p place) error {
 var tableScales = [...]int64{1000, 920, 850, 780, 700}
 
 // fitColumns divides a width among columns whose content would take most and
-// cannot do with less than least, with an em between them, or two paddings: the type is the largest at which no word is
-// divided, and what room there is beyond that goes by what the columns lack.
+// cannot do with less than least, with an em between them, or two paddings: the
+// type is the largest at which no word is divided, and what room there is beyond
+// that goes by what the columns lack.
 func fitColumns(most, least []unit.Sp, width, size, pads unit.Sp) (widths []unit.Sp, scale int64, gap unit.Sp) {
 	n := unit.Sp(len(most))
 	var sum, low unit.Sp
