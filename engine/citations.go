@@ -77,7 +77,7 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 		keys = append(keys, e.cites.Keys...)
 		placed = placed || e.cites.List
 	}
-	o := cite.Options{Style: c.Style, Locale: c.Locale, Marker: c.Marker, Link: c.Link, Collapse: c.Collapse, DOI: c.DOI}
+	o := cite.Options{Style: c.Style, Locale: c.Locale, Marker: c.Marker, Link: c.Link, Collapse: c.Collapse, DOI: c.DOI, ByLanguage: c.ByLanguage}
 	whole := cite.New(pool, keys, o)
 	if c.Uncited || len(extra) == 1 && extra[0] == "*" {
 		extra = whole.All()

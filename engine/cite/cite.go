@@ -89,6 +89,9 @@ type Options struct {
 	Link     bool
 	Collapse bool   // 1–3 for 1, 2, 3
 	DOI      string // link, text, hide
+	// ByLanguage lists works of the document's language first, then those of each
+	// other together; styles that number their works are listed by number all the same.
+	ByLanguage bool
 }
 
 // Item is one work of a citation: what stands around its key.

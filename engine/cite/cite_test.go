@@ -285,3 +285,28 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// citations.bibliography.groupByLanguage: the document's language first, each other
+// together, in the order of the list inside them.
+func TestListByLanguage(t *testing.T) {
+	works := []Work{
+		{ID: "a", Title: "Un an", Language: "fr-FR", Authors: []Name{{Family: "Abel"}}},
+		{ID: "b", Title: "A year", Authors: []Name{{Family: "Bell"}}},
+		{ID: "c", Title: "Jahr", Language: "ngerman", Authors: []Name{{Family: "Calw"}}},
+		{ID: "d", Title: "Years", Language: "english", Authors: []Name{{Family: "Dee"}}},
+		{ID: "e", Title: "Ans", Language: "french", Authors: []Name{{Family: "Elie"}}},
+	}
+	keys := []string{"a", "b", "c", "d", "e"}
+	order := func(style string) (out string) {
+		for _, e := range New(works, keys, Options{Style: style, Locale: "en-us", ByLanguage: true}).List(keys) {
+			out += e.Key
+		}
+		return
+	}
+	if got := order("apa"); got != "bdcae" {
+		t.Errorf("by names: %s", got)
+	}
+	if got := order("ieee"); got != "abcde" {
+		t.Errorf("by number: %s", got)
+	}
+}

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -43,6 +44,9 @@ func (s *Set) List(keys []string) []Entry {
 		})
 	} else {
 		unique = s.sorted(unique)
+		if s.o.ByLanguage {
+			s.byLanguage(unique)
+		}
 	}
 	out := make([]Entry, 0, len(unique))
 	for _, k := range unique {
@@ -59,6 +63,40 @@ func (s *Set) List(keys []string) []Entry {
 		out = append(out, e)
 	}
 	return out
+}
+
+// languageNames are the names BibTeX files give to languages (langid, those of the
+// babel package), in the place of tags.
+var languageNames = map[string]string{
+	"english": "en", "american": "en", "usenglish": "en", "british": "en", "ukenglish": "en", "canadian": "en", "australian": "en",
+	"french": "fr", "acadian": "fr", "german": "de", "ngerman": "de", "austrian": "de", "naustrian": "de", "spanish": "es", "italian": "it",
+	"portuguese": "pt", "brazilian": "pt", "catalan": "ca", "dutch": "nl", "latin": "la", "greek": "el", "russian": "ru", "polish": "pl",
+	"czech": "cs", "swedish": "sv", "danish": "da", "norwegian": "no", "finnish": "fi", "chinese": "zh", "japanese": "ja", "korean": "ko",
+	"arabic": "ar", "hebrew": "he", "turkish": "tr",
+}
+
+// byLanguage brings the works of a language together: first the document's own,
+// which works that name none count to, then the others by their tags. Inside a
+// language the order stays.
+func (s *Set) byLanguage(keys []string) {
+	of := func(tag string) string {
+		base, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(tag)), "_", "-"), "-")
+		if t := languageNames[base]; t != "" {
+			return t
+		}
+		return base
+	}
+	own := of(s.o.Locale)
+	slices.SortStableFunc(keys, func(a, b string) int {
+		x, y := of(s.works[a].Language), of(s.works[b].Language)
+		if x == own {
+			x = ""
+		}
+		if y == own {
+			y = ""
+		}
+		return strings.Compare(x, y)
+	})
 }
 
 // All lists the keys of every work, in no order that matters.

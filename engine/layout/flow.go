@@ -267,6 +267,8 @@ type walker struct {
 	uncounted    int              // containers around whose lines are not counted
 	countFrom    int              // number of the next line counted; 0: the count goes on
 	open         []opened         // sections
+	numbers      [5]unit.Sp       // widest number of lists at each depth,
+	counted      bool             // once it is known
 }
 
 type settingKey struct {

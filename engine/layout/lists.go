@@ -61,6 +61,12 @@ func (w *walker) list(b *markup.Block, p place) error {
 		marks = append(marks, m)
 		n++
 	}
+	if b.Ordered && ord.WidthByLevel {
+		if err := w.listColumns(); err != nil {
+			return err
+		}
+		column = max(column, w.numbers[lv])
+	}
 	// Insets count from the side the text begins at.
 	far := p.x + p.width
 	inset := unit.Sp(0)
@@ -137,6 +143,41 @@ func (w *walker) list(b *markup.Block, p place) error {
 		last.snap = true
 	}
 	return nil
+}
+
+// listColumns finds how wide the widest number of each depth is in the chapter
+// (orderedLists.numberWidth), once for each design.
+func (w *walker) listColumns() error {
+	if w.counted {
+		return nil
+	}
+	w.counted = true
+	w.numbers = [5]unit.Sp{}
+	var walk func(bs []*markup.Block, depth int) error
+	walk = func(bs []*markup.Block, depth int) error {
+		for _, b := range bs {
+			in := depth
+			if b.Kind == markup.List {
+				in = depth + 1
+			}
+			if b.Kind == markup.List && b.Ordered {
+				lv := min(in, 5) - 1
+				mk := w.d.Numbers.Levels[lv]
+				for i, it := range b.Children {
+					m, err := w.mark(b, it, b.First+i, &mk)
+					if err != nil {
+						return err
+					}
+					w.numbers[lv] = max(w.numbers[lv], m.line.Width)
+				}
+			}
+			if err := walk(b.Children, in); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return walk(w.doc.Blocks, 0)
 }
 
 // boxed applies what a box changes in its lists (settings.md 17, lists).

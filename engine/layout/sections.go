@@ -38,6 +38,7 @@ func (w *walker) turn(l settings.Look, at int) {
 	}
 	w.wear(l, at)
 	w.settings = nil // they hold the look of code
+	w.counted = false
 	if !slices.Contains(w.flow.looks, l) {
 		w.flow.looks = append(w.flow.looks, l)
 	}

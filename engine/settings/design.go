@@ -320,6 +320,7 @@ type Citations struct {
 	LabelRight            bool
 	DOI                   string // link, text, hide
 	Uncited               bool
+	ByLanguage            bool // the list brings works of a language together
 }
 
 // Index is how back-of-book indexes are set (settings.md 20).

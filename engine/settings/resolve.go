@@ -360,6 +360,7 @@ func (r *resolver) citations(d *Design) {
 		c.LabelWidth = max(r.len(b+"labelWidth", c.Size), 0)
 	}
 	c.LabelRight, c.DOI, c.Uncited = r.str(b+"labelAlign") == "right", r.str(b+"doi"), r.flag(b+"includeUncited")
+	c.ByLanguage = r.flag(b + "groupByLanguage")
 }
 
 func (r *resolver) debug(d *Design) {
