@@ -262,7 +262,11 @@ func (e *editor) remarks(from, to *Tree, c edit, d *Design) []Note {
 	var out []Note
 	s := c.p.set
 	if s.Leaf() && s.Effect == Stored {
-		out = append(out, Note{c.path, "kept and validated, but the engine does not use it yet"})
+		why := "kept and validated, but the engine does not use it yet"
+		if s.Why != "" {
+			why += ": it is " + s.Why
+		}
+		out = append(out, Note{c.path, why})
 	}
 	for _, w := range d.Warnings {
 		if w.Path == c.path && w.Used != "" {

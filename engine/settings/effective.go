@@ -340,6 +340,9 @@ func (t *Tree) Describe(env Env, path string, defaults bool) (*Info, error) {
 	info := &Info{Path: canonicalPath(p), Set: literalAt(t.node(), p).raw(), Type: s.Type.String(), Unit: s.Unit,
 		Enum: s.Enum, Range: s.Range(), Label: s.Label, About: s.About, Follows: s.followText()}
 	info.Effect = s.effect()
+	if s.Why != "" {
+		info.About += " Kept, but not used: it is " + s.Why + "."
+	}
 	if p.item {
 		info.Type = "object"
 		if s.Type == Items {

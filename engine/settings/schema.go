@@ -102,7 +102,9 @@ func buildSchema() *Schema {
 			panic("settings: " + s.Path + " follows " + s.Follows + ", which is not in the table")
 		}
 		s.Section = sc.sectionOf(s.Path)
-		s.Effect = effectOf(s.Path)
+		if s.Effect = effectOf(s.Path); s.Effect == Stored && s.Leaf() {
+			s.Why = whyStored(s.Path)
+		}
 	}
 	for _, s := range sc.all {
 		if s.Type == Items && s.def != nil {

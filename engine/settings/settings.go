@@ -88,7 +88,10 @@ type Setting struct {
 	Label, About string
 	Priority     int
 	Effect       Effect
-	Section      *Section
+	// Why completes "it is kept and validated, but not used: it is …", of one that
+	// is Stored.
+	Why     string
+	Section *Section
 	// Key tells items of this list apart ("level", "id", "name"; "" by index).
 	Key string
 

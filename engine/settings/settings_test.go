@@ -47,6 +47,15 @@ func TestStoredSettingsOnlyBecomeFewer(t *testing.T) {
 	}
 }
 
+// Every setting that is only stored says why.
+func TestStoredSettingsSayWhy(t *testing.T) {
+	for _, s := range All() {
+		if (s.Effect == Stored) != (s.Why != "") {
+			t.Errorf("%s is %s; why: %q", s.Path, s.Effect, s.Why)
+		}
+	}
+}
+
 func TestTopLevelKeys(t *testing.T) {
 	// settings.md 3
 	want := strings.Fields("page layout header footer bodyText locale numerals direction headings headingStyles unorderedLists orderedLists math paragraphStyles chipStyles codeStyle calloutStyles parts toc index footnotes lineNumbers crossRefs citations resourceTypes captionStyle tableStyle tableStyles diagramStyle videoStyle colorPalette customFonts htmlViewer pdfGeneration print folio debug cjk comics")
