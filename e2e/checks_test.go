@@ -28,11 +28,15 @@ func TestTheChecksPanelByHand(t *testing.T) {
 			browser.Eval[any](t, ctx, `(document.querySelector('.check-group summary').click(), null)`)
 			until(t, ctx, `[...document.querySelectorAll('.check')].filter((e) => e.checkVisibility()).length === `+strconv.Itoa(total-1))
 			m.press(control{"button", "/Unknown directive/", ""})
-			until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((r) => r.view.panel === 'text') && String(document.querySelector('.editor').shadowRoot.getSelection()).includes(':::nonsense')`)
+			until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((r) => r.view.panel === 'text' && r.recent.some((c) => c.tool === 'sandbox_select_text' && c.outcome === 'ok'))`)
+			screenshot(t, ctx, "checks-"+s.String()+"-place")
 			must(t, ctx, "sandbox_edit_text", `{"chapter":1,"edits":[{"find":":::nonsense\n\n","replace":""}]}`)
 			m.press(control{"button", "Checks", ""})
 			until(t, ctx, `!/Unknown directive/.test(document.body.innerText) && /Heading hierarchy jump/.test(document.body.innerText)`)
+			browser.Eval[any](t, ctx, `(document.querySelector('.check-group summary').click(), null)`)
+			until(t, ctx, `[...document.querySelectorAll('.check')].some((e) => e.checkVisibility() && /Missing font/.test(e.innerText))`)
 			m.press(control{"button", "/^Missing font/", ""})
+			until(t, ctx, `/Typefaces in this book/.test(document.body.innerText)`)
 		})
 	}
 }

@@ -98,6 +98,8 @@ type Options struct {
 	Download func(ctx context.Context, name, mime string, data []byte) error
 	// Face names a font file of the book that its design does not, or nil.
 	Face func(data []byte) (family string, weight int, italic bool, err error)
+	// Unstored: the browser keeps nothing between two visits.
+	Unstored bool
 	// Notice is shown in the state until something is saved.
 	Notice string
 	// Build tells programs apart that may lay out differently: layout records are

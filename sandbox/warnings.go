@@ -117,6 +117,7 @@ func (s *Session) report(src check.Source) *check.Report {
 			return listed || slices.ContainsFunc(here, func(h string) bool { return font.Fold(h) == font.Fold(name) })
 		}
 	}
+	src.Unstored = s.opts.Unstored
 	s.checks.mu.Lock()
 	defer s.checks.mu.Unlock()
 	return s.checks.checker.Check(&src)

@@ -28,18 +28,19 @@ type bookKey struct {
 	problems  []frame.Problem
 	used      uses
 	families  string
+	unstored  bool
 }
 
 func (k *bookKey) same(o *bookKey) bool {
 	return k.tree == o.tree && k.design == o.design && k.matter == o.matter && k.named == o.named && k.language == o.language &&
-		k.families == o.families && slices.Equal(k.resources, o.resources) && maps.Equal(k.used, o.used) && reflect.DeepEqual(k.problems, o.problems)
+		k.families == o.families && k.unstored == o.unstored && slices.Equal(k.resources, o.resources) && maps.Equal(k.used, o.used) && reflect.DeepEqual(k.problems, o.problems)
 }
 
 // ofBook are the warnings of the book as a whole, before any is silenced.
 func (c *Checker) ofBook(s *Source, tree *settings.Tree, d *settings.Design) []Warning {
 	b := s.Book
 	k := bookKey{tree: tree, design: inkKey(d), named: [4]string{b.Name, b.Title, b.Subtitle, b.Author}, language: b.Language,
-		resources: b.Resources, problems: s.Problems, used: uses{}, families: s.Families}
+		resources: b.Resources, problems: s.Problems, used: uses{}, families: s.Families, unstored: s.Unstored}
 	for _, ch := range s.Chapters {
 		maps.Copy(k.used, c.ofPages(ch, d).used)
 	}
@@ -71,6 +72,7 @@ func (c *Checker) ofBook(s *Source, tree *settings.Tree, d *settings.Design) []W
 			doc := markup.Parse(b.Chapters[0].Markdown[:body], markup.Options{FirstChapter: true})
 			meta = engine.MetaOf(b, doc)
 		}
+		ps = append(ps, resourceProblems(b, d, k.used)...)
 		ps = append(ps, slotProblems(d, &meta)...)
 		ps = append(ps, faint(d, k.used)...)
 		if lang := d.Body.HyphenLang; d.Body.Hyphenate {
@@ -85,6 +87,9 @@ func (c *Checker) ofBook(s *Source, tree *settings.Tree, d *settings.Design) []W
 			ps = append(ps, ofConfig(w))
 		}
 	}
+	if s.Unstored {
+		ps = append(ps, frame.Problem{Kind: "storageUnavailable", Start: -1, Page: -1, Detail: "uploads cannot be kept: changes last until the page is closed"})
+	}
 	c.book, c.whole = k, append([]Warning{}, listed(ps)...)
 	return c.whole
 }
@@ -96,6 +101,11 @@ func ofConfig(w settings.Warning) frame.Problem {
 	suggest := ""
 	if w.Suggestion != "" {
 		suggest = "; did you mean " + w.Suggestion + "?"
+	}
+	if level := breakParity(w.Path); level != "" && w.Kind == "unknownConfigValue" {
+		p.Kind, p.Detail = "headingBreakInvalidParity", "H"+level+" parity=\""+w.Value+"\""
+		p.Fields = []frame.Field{{Key: "level", Value: level}, {Key: "value", Value: w.Value}}
+		return p
 	}
 	switch w.Kind {
 	case "unknownConfigKey":
@@ -123,4 +133,14 @@ func ofConfig(w settings.Warning) frame.Problem {
 		}
 	}
 	return p
+}
+
+// breakParity is the level whose break's parity a path is; "" for other paths.
+func breakParity(path string) string {
+	level, ok := strings.CutPrefix(path, "headings.levels[level=")
+	level, last := strings.CutSuffix(level, "].breakBefore.parity")
+	if !ok || !last {
+		return ""
+	}
+	return level
 }

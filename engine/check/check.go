@@ -45,6 +45,8 @@ type Source struct {
 	// otherwise.
 	Family   func(name string) bool
 	Families string
+	// Unstored: nothing can be kept here between two visits.
+	Unstored bool
 	// Text says which of the chapters that have no pages yet to read for what needs
 	// none; nil: none of them.
 	Text func(chapter int) bool
@@ -92,6 +94,9 @@ func (c *Checker) Check(s *Source) *Report {
 	}
 	tree, design := c.resolve(s)
 	silent := func(w *Warning) bool {
+		if s.Unstored && w.Kind == "missingImage" {
+			return true // told by storageUnavailable
+		}
 		return w.Of.Switch != "" && slices.Contains(c.resolved.silent, w.Of.Switch)
 	}
 	r := &Report{Chapters: make([][]Warning, len(s.Book.Chapters))}

@@ -15,11 +15,16 @@ import (
 
 // uses are the styles that the pages of a chapter use: "heading1", "box:tip",
 // "paragraph:motto", "code", "cell", "note", "blockquote", and "fill:…" for the
-// fills of chips.
+// fills of chips; "dangling:…" for resources whose unknown type it tells of.
 type uses map[string]bool
 
 func usesOf(c *frame.Chapter) uses {
 	u := uses{}
+	for i := range c.Problems {
+		if c.Problems[i].Kind == "danglingTypeRef" {
+			u["dangling:"+c.Problems[i].Resource] = true
+		}
+	}
 	for _, p := range c.Pages {
 		for _, b := range p.Blocks() {
 			switch b.Kind {

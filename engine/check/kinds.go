@@ -94,6 +94,7 @@ var kinds = []Kind{
 	{"unknownNumerals", "design", "Unknown digits", ""},
 	{"unknownConfigKey", "design", "Unknown setting", ""},
 	{"unknownConfigValue", "design", "Unknown setting value", ""},
+	{"partPaletteIgnored", "design", "Palette not read", ""},
 	{"lowContrast", "design", "Text too faint for its background", ""},
 
 	// Typesetting: of the pages.
@@ -101,6 +102,7 @@ var kinds = []Kind{
 	{"overfullLine", "typesetting", "Word wider than its line", ""},
 	{"calloutOverflow", "typesetting", "Callout overflows its column", ""},
 	{"chipOverlap", "typesetting", "Chips touch the next line", ""},
+	{"lineNumberOverlap", "typesetting", "Line number over a side box", ""},
 	{"dropCap", "typesetting", "Drop cap not set as asked", ""},
 	{"codeOverflow", "typesetting", "Code line wider than its box", ""},
 	{"columnsTooNarrow", "typesetting", "Columns too narrow", ""},

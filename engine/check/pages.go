@@ -2,11 +2,14 @@ package check
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"unicode"
 
 	"postext/engine/frame"
 	"postext/engine/settings"
+	"postext/engine/unit"
 )
 
 // What is seen on the finished pages of a chapter (warnings.md 4.5).
@@ -15,6 +18,7 @@ func pages(c *frame.Chapter, d *settings.Design) []frame.Problem {
 	out := looseLines(c, d.Debug.LooseThreshold)
 	out = append(out, strandedLines(c, &d.Para)...)
 	out = append(out, paddingPages(c)...)
+	out = append(out, chipOverlaps(c, d.Chips)...)
 	return append(out, pastZ(c)...)
 }
 
@@ -121,4 +125,50 @@ func pastZ(c *frame.Chapter) []frame.Problem {
 		}
 	}
 	return nil
+}
+
+// chipOverlaps finds chips that run into a chip of the line above or below, the
+// worst of each style.
+func chipOverlaps(c *frame.Chapter, styles []settings.ChipStyle) []frame.Problem {
+	if len(styles) == 0 {
+		return nil
+	}
+	worst := make([]frame.Problem, len(styles))
+	most := make([]unit.Sp, len(styles))
+	for i, pg := range c.Pages {
+		for _, b := range pg.Blocks() {
+			for k := 1; k < len(b.Lines); k++ {
+				over, under := &b.Lines[k-1], &b.Lines[k]
+				if over.LineSet == nil || under.LineSet == nil || len(over.Plates) == 0 || len(under.Plates) == 0 {
+					continue
+				}
+				for _, p := range over.Plates {
+					style := chipOf(styles, p)
+					if style < 0 {
+						continue
+					}
+					for _, q := range under.Plates {
+						apart := over.X+p.X+p.W <= under.X+q.X || under.X+q.X+q.W <= over.X+p.X
+						by := over.Baseline + p.Below - (under.Baseline - q.Above)
+						if apart || chipOf(styles, q) < 0 || by <= most[style] {
+							continue
+						}
+						most[style] = by
+						pt := strconv.FormatFloat(math.Round(float64(by.Pt()*10))/10, 'f', 1, 64)
+						worst[style] = frame.Problem{Kind: "chipOverlap", Page: i, Start: b.Text.Source(int(under.Start)), End: b.Text.Source(int(under.End)),
+							Detail: styles[style].ID + ", " + pt + " pt", Fields: []frame.Field{{Key: "style", Value: styles[style].ID}, {Key: "overlapPt", Value: pt}}}
+					}
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(worst, func(p frame.Problem) bool { return p.Kind == "" })
+}
+
+// chipOf is the style a plate is drawn by, by its fill and outline; −1 for another
+// plate.
+func chipOf(styles []settings.ChipStyle, p frame.Plate) int {
+	return slices.IndexFunc(styles, func(s settings.ChipStyle) bool {
+		return s.Fill == p.Fill && (s.Border == p.Stroke || p.Stroke.A == 0) && s.Fill.A+s.Border.A > 0
+	})
 }

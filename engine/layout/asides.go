@@ -203,13 +203,15 @@ func (p *placer) copyBlocks(from []*frame.Block, dx, dy unit.Sp) []*frame.Block 
 	return out
 }
 
+// millimetres writes a length with at most one decimal.
+func millimetres(l unit.Sp) string {
+	return strconv.FormatFloat(float64(int64(float64(l.Pt()*25.4/72*10)+0.5))/10, 'f', -1, 64)
+}
+
 // tooTall reports a box that no column holds.
 func (j *job) tooTall(id string, start, end int, by unit.Sp) {
-	mm := strconv.FormatFloat(float64(int64(float64(by.Pt()*25.4/72*10)+0.5))/10, 'f', -1, 64)
-	j.reportOnce("calloutOverflow", "a box runs out of its column by "+mm+" mm and cannot be divided", start, end)
-	if n := len(j.problems); n > 0 && j.problems[n-1].Kind == "calloutOverflow" {
-		j.problems[n-1].Fields = []frame.Field{{Key: "overflowMm", Value: mm}}
-	}
+	mm := millimetres(by)
+	j.reportOnce("calloutOverflow", "a box runs out of its column by "+mm+" mm and cannot be divided", start, end, frame.Field{Key: "overflowMm", Value: mm})
 }
 
 // aside brings in what the mark at node i stands for.

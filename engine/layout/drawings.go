@@ -116,6 +116,10 @@ func (w *walker) drawn(n *node, m *measured, d *drawing, least unit.Sp) error {
 		return err
 	}
 	h := min(max(least, reach), contentOf(w.d, true).H/w.d.Body.Leading*w.d.Body.Leading)
+	if cut := max(least, reach) - h; cut > 0 && d.kind == "heading" {
+		w.report("headingDesignCut", "H"+strconv.Itoa(n.level)+" — runs out of its page by "+millimetres(cut)+" mm", n.start, n.end,
+			frame.Field{Key: "level", Value: strconv.Itoa(n.level)}, frame.Field{Key: "overflowMm", Value: millimetres(cut)})
+	}
 	n.m = &measured{plain: m.plain, lines: []frame.LineSet{{Last: true, End: int32(len(m.plain))}}, offs: make([]unit.Sp, 1)}
 	n.from, n.drawn, n.leading = m, d, max(h, 1)
 	n.text = w.textOf(m, n.in)

@@ -20,7 +20,8 @@ func (j *job) levelOf(b *markup.Block) (lv settings.HeadingLevel, style string) 
 				return s.Levels[n], id
 			}
 		}
-		j.reportOnce("unknownHeadingStyle", "no heading style has the id "+id, b.Start, b.End)
+		j.reportOnce("unknownHeadingStyle", "no heading style has the id "+id, b.Start, b.End,
+			frame.Field{Key: "style", Value: id}, frame.Field{Key: "level", Value: string(rune('1' + n))})
 	}
 	return lv, ""
 }

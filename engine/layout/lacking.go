@@ -109,5 +109,5 @@ func (l *lack) problem() frame.Problem {
 		Detail: fmt.Sprintf("neither %s nor any font at hand has %s%s: empty boxes are printed. Add a font that has them to the book",
 			l.face, strings.Join(named, ", "), more),
 		Fields: []frame.Field{{Key: "family", Value: l.face.Family}, {Key: "weight", Value: strconv.Itoa(l.face.Weight)},
-			{Key: "style", Value: style}, {Key: "characters", Value: chars + more}}}
+			{Key: "style", Value: style}, {Key: "characters", Value: chars}}}
 }

@@ -214,12 +214,12 @@ func (j *job) wanted() error {
 }
 
 // report adds a warning.
-func (j *job) report(kind, detail string, start, end int) {
-	j.problems = append(j.problems, frame.Problem{Kind: kind, Detail: detail, Start: start, End: end, Page: -1})
+func (j *job) report(kind, detail string, start, end int, fields ...frame.Field) {
+	j.problems = append(j.problems, frame.Problem{Kind: kind, Detail: detail, Start: start, End: end, Page: -1, Fields: fields})
 }
 
 // reportOnce adds a warning the first time its kind and detail come up.
-func (j *job) reportOnce(kind, detail string, start, end int) {
+func (j *job) reportOnce(kind, detail string, start, end int, fields ...frame.Field) {
 	k := kind + "\x00" + detail
 	if j.unset[k] {
 		return
@@ -228,5 +228,5 @@ func (j *job) reportOnce(kind, detail string, start, end int) {
 		j.unset = map[string]bool{}
 	}
 	j.unset[k] = true
-	j.report(kind, detail, start, end)
+	j.report(kind, detail, start, end, fields...)
 }

@@ -43,7 +43,7 @@ func (j *job) chipStyle(in *markup.Inline) *settings.ChipStyle {
 		}
 	}
 	if given {
-		j.reportOnce("unknownChipStyle", "no chip style has the id "+id+": the first style is used", in.Start, in.End)
+		j.reportOnce("unknownChipStyle", "no chip style has the id "+id+": the first style is used", in.Start, in.End, frame.Field{Key: "style", Value: id})
 	}
 	if len(j.d.Chips) == 0 {
 		return nil

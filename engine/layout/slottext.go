@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -83,8 +82,9 @@ func (s *slotSetter) text(e *settings.Element, limit unit.Sp) (lines []slotLine,
 				lines = append(lines, more...)
 				continue
 			case "clip":
+				s.truncated(t, e)
 			default:
-				j.reportOnce("designTextTruncated", strconv.Quote(t)+" is wider than its room and was cut", -1, -1)
+				s.truncated(t, e)
 				if t, l, err = s.shorten(t, &own, limit-in); err != nil {
 					return nil, err
 				}
@@ -251,4 +251,19 @@ func Placeholders(s string) (names []string) {
 		}
 	}
 	return names
+}
+
+// truncated reports a text that is cut, once however many pages it runs over.
+func (s *slotSetter) truncated(t string, e *settings.Element) {
+	j := s.pc.u.j
+	slot := s.kind
+	if slot == "contents" {
+		slot = "tocRow"
+	}
+	n := len(j.problems)
+	j.reportOnce("designTextTruncated", slot+" · #"+e.ID+" — "+t, -1, -1, frame.Field{Key: "slot", Value: slot},
+		frame.Field{Key: "elementId", Value: e.ID}, frame.Field{Key: "text", Value: t}, frame.Field{Key: "mode", Value: e.Overflow})
+	if at := s.pc.page.Number - j.in.Start.Pages - 1; at >= 0 && len(j.problems) > n {
+		j.problems[n].Page = at
+	}
 }

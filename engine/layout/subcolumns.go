@@ -480,7 +480,8 @@ func (p *placer) setColumns(i int) (int, error) {
 			p.settle(n, top)
 		}
 		if gp.high > room {
-			p.j.report("calloutOverflow", "what stands in a group in columns is taller than the page's column", n.start, n.end)
+			p.j.report("calloutOverflow", "what stands in a group in columns is taller than the page's column", n.start, n.end,
+				frame.Field{Key: "overflowMm", Value: millimetres(gp.high - room)})
 		}
 		p.setPlan(g, gp.columns, top, gp.high)
 		if gp.next == nil {

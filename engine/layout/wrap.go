@@ -108,10 +108,8 @@ func (p *placer) wrapFits(fl *float, k int, width unit.Sp) bool {
 func (p *placer) wrapProblem(fl *float, reason, detail string) {
 	if b := fl.box; b != nil {
 		n := &p.f.nodes[b.first]
-		p.j.reportOnce("textWrap", "a box with text around it — "+detail, n.start, n.end)
-		if k := len(p.j.problems); k > 0 && p.j.problems[k-1].Kind == "textWrap" {
-			p.j.problems[k-1].Fields = []frame.Field{{Key: "box", Value: b.id}, {Key: "reason", Value: reason}}
-		}
+		p.j.reportOnce("textWrap", "a box with text around it — "+detail, n.start, n.end,
+			frame.Field{Key: "box", Value: b.id}, frame.Field{Key: "reason", Value: reason})
 		return
 	}
 	p.j.figureProblem("textWrap", fl.spec.id, "#"+fl.spec.id+" — "+detail, fl.spec.start, fl.spec.end, frame.Field{Key: "reason", Value: reason})

@@ -207,13 +207,14 @@ func (w *worker) init(m js.Value) {
 	w.world = newWorld(base)
 	ctx := context.Background()
 	shelf := &sandbox.Library{Samples: &library{base: base}, Language: m.Get("language").String()}
-	notice := ""
+	notice, unstored := "", false
 	if m.Get("storage").Truthy() {
 		kept, err := store.OpenIndexedDB(ctx, "postext-sandbox")
 		if err == nil {
 			shelf.Store = kept
 		} else {
 			w.note(err)
+			unstored = true
 			notice = "this browser gives no storage: changes last until the page is closed (" + err.Error() + ")"
 		}
 	}
@@ -231,6 +232,7 @@ func (w *worker) init(m js.Value) {
 		Show:       w.show,
 		Download:   download,
 		Notice:     notice,
+		Unstored:   unstored,
 		Library:    shelf,
 		Build:      text(m, "build"),
 		Revision:   whole(m, "revision"),
