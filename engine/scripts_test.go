@@ -79,8 +79,8 @@ func TestMissingGlyphNamed(t *testing.T) {
 		many.WriteByte(' ')
 	}
 	p = problemsOf(lay(t, with(`"hyphenation": {"enabled": false}`), many.String()), "missingGlyph")[0]
-	if v := p.Fields[3].Value; !strings.HasSuffix(v, ", … +18") {
-		t.Errorf("characters %q", v)
+	if v := p.Fields[3].Value; !strings.HasSuffix(p.Detail[:strings.Index(p.Detail, ":")], ", … +18") || len([]rune(v)) != 12 {
+		t.Errorf("characters %q, %s", v, p.Detail)
 	}
 }
 
