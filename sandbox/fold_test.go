@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"strings"
 	"testing"
 	"unicode"
 
@@ -46,5 +47,14 @@ func TestAccentsAreThoseOfUnicode(t *testing.T) {
 		if got := foldRune(nil, r); string(got) != string(want) {
 			t.Errorf("%c (%U) folds to %q, want %q", r, r, string(got), string(want))
 		}
+	}
+}
+
+// BenchmarkFolding folds English prose with its markup, as the first search does.
+func BenchmarkFolding(b *testing.B) {
+	text := strings.Repeat("Call me *Ishmael*. Some years ago — never mind how long precisely — having little or no money in my purse, and nothing particular to interest me on shore, I thought I’d sail about.\n", 5000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		makeSearchable(text, "a", true, nil)
 	}
 }

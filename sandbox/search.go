@@ -398,20 +398,46 @@ func searchable(src, query string, fold bool) *folded {
 }
 
 // makeSearchable does searchable's work: wrote is told of each piece of the
-// result, where it comes from and how long it is. expands: some letter became
+// result, where it comes from and how long it is, unless it is nil. expands: some letter became
 // several.
 func makeSearchable(src, query string, fold bool, wrote func(from, n int)) (text string, expands bool) {
-	var b strings.Builder
-	b.Grow(len(src))
+	b := make([]byte, 0, len(src))
+	note := func(from, n int) {
+		if wrote != nil {
+			wrote(from, n)
+		}
+	}
 	var buf []rune
 	var skip [utf8.RuneSelf]bool
 	for _, c := range "*_~^`\\" {
 		skip[c] = query != "" && !strings.ContainsRune(query, c)
 	}
 	links := query != "" && !strings.ContainsAny(query, "[]()")
+	// plain are the bytes that stand for themselves, or for their small letter: nearly
+	// all of a text, taken in runs.
+	var plain [256]byte
+	for c := byte(1); c < utf8.RuneSelf; c++ {
+		if !skip[c] && !strings.ContainsRune(" \n\t\r", rune(c)) && !(links && (c == '[' || c == ']')) {
+			plain[c] = c
+			if fold && 'A' <= c && c <= 'Z' {
+				plain[c] += 'a' - 'A'
+			}
+		}
+	}
 	blank := false
 	for i := 0; i < len(src); {
 		c := src[i]
+		if plain[c] != 0 {
+			from := i
+			for ; i < len(src) && plain[src[i]] != 0; i++ {
+				b = append(b, plain[src[i]])
+			}
+			for k := from; wrote != nil && k < i; k++ {
+				wrote(k, 1)
+			}
+			blank = false
+			continue
+		}
 		if c < utf8.RuneSelf {
 			if skip[c] {
 				i++
@@ -425,19 +451,16 @@ func makeSearchable(src, query string, fold bool, wrote func(from, n int)) (text
 			}
 			if c == ' ' || c == '\n' || c == '\t' || c == '\r' {
 				if !blank {
-					b.WriteByte(' ')
-					wrote(i, 1)
+					b = append(b, ' ')
+					note(i, 1)
 				}
 				blank = true
 				i++
 				continue
 			}
 			blank = false
-			if fold && 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			b.WriteByte(c)
-			wrote(i, 1)
+			b = append(b, c)
+			note(i, 1)
 			i++
 			continue
 		}
@@ -448,8 +471,8 @@ func makeSearchable(src, query string, fold bool, wrote func(from, n int)) (text
 			continue
 		case unicode.IsSpace(r):
 			if !blank {
-				b.WriteByte(' ')
-				wrote(i, 1)
+				b = append(b, ' ')
+				note(i, 1)
 			}
 			blank = true
 			i += size
@@ -464,13 +487,13 @@ func makeSearchable(src, query string, fold bool, wrote func(from, n int)) (text
 		}
 		expands = expands || len(buf) > 1
 		for _, c := range buf {
-			n := b.Len()
-			b.WriteRune(c)
-			wrote(i, b.Len()-n)
+			n := len(b)
+			b = utf8.AppendRune(b, c)
+			note(i, len(b)-n)
 		}
 		i += size
 	}
-	return b.String(), expands
+	return string(b), expands
 }
 
 // linkMark is the length of a link's bracket that stands inside a word: "[" or

@@ -30,7 +30,7 @@ func (s *Session) foldedChapter(c *book.Chapter) foldedChapter {
 	if ok {
 		return f
 	}
-	f.text, f.expands = makeSearchable(c.Markdown, "a", true, func(int, int) {})
+	f.text, f.expands = makeSearchable(c.Markdown, "a", true, nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.foldsSize += len(f.text); s.foldsSize > maxFolded {
