@@ -1,8 +1,11 @@
 package sandbox
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"postext/book"
@@ -42,4 +45,87 @@ func TestSampleBooksHaveNoWarnings(t *testing.T) {
 	if read < 10 {
 		t.Errorf("only %d editions", read)
 	}
+}
+
+// Every record of the sample books, in each of their languages: a resource is placed,
+// has no fault and can be told in words; of another language its words are its own, and
+// giving it what it has changes nothing.
+func TestEveryRecordOfTheSampleBooksIsPlacedAndWorded(t *testing.T) {
+	base := filepath.Join("..", "web", "books")
+	dirs, err := os.ReadDir(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dirs {
+		fsys := os.DirFS(filepath.Join(base, d.Name()))
+		if !book.IsBundle(fsys) {
+			continue
+		}
+		z, err := book.OpenBundleFS(fsys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		languages := z.Languages()
+		if len(languages) == 0 {
+			languages = []string{""}
+		}
+		var first *book.Book
+		for _, tag := range languages {
+			b, err := book.ReadSample(fsys, d.Name(), tag)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := d.Name() + " " + tag
+			if first == nil {
+				first = b
+			}
+			if tag != "" && b.Language != tag || len(b.Chapters) != len(first.Chapters) || len(b.Resources) != len(first.Resources) {
+				t.Errorf("%s opens in %q with %d chapters and %d resources, the first language has %d and %d", name, b.Language, len(b.Chapters), len(b.Resources), len(first.Chapters), len(first.Resources))
+				continue
+			}
+			s := typeset(t, b, nil)
+			for i, c := range b.Chapters {
+				if c.Title == "" || strings.TrimSpace(c.Markdown) == "" || b != first && c.Markdown == first.Chapters[i].Markdown {
+					t.Errorf("%s: chapter %d, %q, has no text of its own", name, i+1, c.Title)
+				}
+			}
+			for i, r := range b.Resources {
+				row := within(t, good(t, s, "sandbox_list_resources", `{"id":`+jsonOf(r.ID)+`}`), "resource").(map[string]any)
+				if row["problems"] != nil {
+					t.Errorf("%s: %s: %v", name, r.ID, row["problems"])
+				}
+				if placed, _ := row["placedIn"].([]any); len(placed) == 0 && !bytes.Contains(b.Config, []byte(`"resourceId"`)) && !strings.Contains(textOfBook(b), r.ID) {
+					t.Errorf("%s: %s stands nowhere", name, r.ID)
+				}
+				if r.Alt == "" && r.Kind != "table" {
+					t.Errorf("%s: %s has no words for who cannot see it", name, r.ID)
+				}
+				if o := first.Resources[i]; b != first && (r.Alt != "" && r.Alt == o.Alt || r.Caption != "" && r.Caption == o.Caption) {
+					t.Errorf("%s: %s is worded in the first language", name, r.ID)
+				}
+				if m := good(t, s, "sandbox_save_resource", `{"id":`+jsonOf(r.ID)+`,"altText":`+jsonOf(r.Alt)+`,"caption":`+jsonOf(r.Caption)+`}`); m["changed"] == true {
+					t.Errorf("%s: %s is changed by what it has: %v", name, r.ID, m["from"])
+				}
+			}
+			if s.State().Book.Edited {
+				t.Errorf("%s counts as edited", name)
+			}
+		}
+	}
+}
+
+func textOfBook(b *book.Book) string {
+	var all strings.Builder
+	for _, c := range b.Chapters {
+		all.WriteString(c.Markdown)
+	}
+	return all.String()
+}
+
+func jsonOf(s string) string {
+	data, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string always marshals
+	}
+	return string(data)
 }
