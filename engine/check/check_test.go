@@ -12,7 +12,7 @@ import (
 )
 
 // laid is a book with its pages.
-func laid(t *testing.T, b *book.Book) *Source {
+func laid(t testing.TB, b *book.Book) *Source {
 	t.Helper()
 	r, err := engine.New(fonttest.World(t)).Typeset(context.Background(), b, engine.Observer{})
 	if err != nil {
