@@ -71,6 +71,9 @@ var fixtures = []fixture{
 	{kind: "paperAttributeInvalid", text: ":::paper{type=glass}\nx\n:::\n", textNo: ":::paper{type=bible}\nx\n:::\n"},
 	{kind: "columnsFlowUnknown", text: ":::columns{count=2 flow=\"zigzag\"}\nx\n:::\n", textNo: ":::columns{count=2 flow=\"snake\"}\nx\n:::\n"},
 	{kind: "indexMarkInvalid", text: "x:index{main}", textNo: "x:index{term=y}"},
+	{kind: "indexSeeUnknown", text: "b:index{term=b see=nowhere}\n\n:::index\n", textNo: "b:index{term=b see=c} c:index{term=c}\n\n:::index\n", fields: `target="nowhere"`},
+	{kind: "indexRangeUnclosed", text: "b:index{term=b range=start}\n\n:::index\n", textNo: "b:index{term=b range=start} c:index{term=b range=end}\n\n:::index\n", fields: `term="b" missing="end"`},
+	{kind: "referencesUnreadable", text: ":::references\n@book{a\n:::\n", textNo: ":::references\n@book{a, title={T}}\n:::\n"},
 	{kind: "htmlIgnored", text: "<table>a</table>\n", textNo: "<b>a</b>\n"},
 
 	{kind: "unknownResourceId", text: "::resource{id=\"none\"}\n", textNo: "x", fields: `resourceId="none" usage="embed"`},
@@ -101,11 +104,13 @@ var fixtures = []fixture{
 	{kind: "columnCountClamped", config: `{"layout":{"layoutType":"multiple","columnCount":12}}`, configNo: `{"layout":{"layoutType":"multiple","columnCount":3}}`, text: "x", textNo: "=", detail: "layout.columnCount: 12 — 8 instead", path: "layout.columnCount"},
 	{kind: "sideColumnPercentClamped", config: `{"layout":{"layoutType":"oneAndHalf","sideColumnPercent":99}}`, configNo: `{"layout":{"layoutType":"oneAndHalf","sideColumnPercent":30}}`, text: "x", textNo: "=", path: "layout.sideColumnPercent"},
 	{kind: "unknownNumberFormat", config: `{"page":{"pageNumbering":{"format":"tally"}}}`, configNo: `{"page":{"pageNumbering":{"format":"lower-roman"}}}`, text: "x", textNo: "="},
+	{kind: "unknownNumerals", config: `{"numerals":"klingon"}`, configNo: `{"numerals":"auto"}`, text: "x", textNo: "="},
 	{kind: "unknownConfigKey", config: `{"headings":{"colour":"#000"}}`, configNo: `{"headings":{"color":"#000"}}`, text: "x", textNo: "=", detail: "headings.colour — ignored; did you mean color?", path: "headings.colour"},
 	{kind: "unknownConfigValue", config: `{"bodyText":{"textAlign":"middle"}}`, configNo: `{"bodyText":{"textAlign":"left"}}`, text: "x", textNo: "=", path: "bodyText.textAlign"},
 	{kind: "lowContrast", config: `{"bodyText":{"color":"#999999"}}`, configNo: `{"bodyText":{"color":"#707070"}}`, text: "x", textNo: "=", detail: "bodyText.color — ratio 2.8 : 1, wanted 4.5 : 1", fields: `ratio=2.8 minimum=4.5 color="#999999" background="#ffffff"`, path: "bodyText.color"},
 
 	{kind: "looseLine", config: `{"debug":{"looseLineHighlight":{"threshold":1.05}}}`, configNo: `{"debug":{"looseLineHighlight":{"threshold":9}}}`, text: long, textNo: "="},
+	{kind: "overfullLine", config: `{"bodyText":{"hyphenation":{"enabled":false}}}`, configNo: "=", text: strings.Repeat("x", 300), textNo: strings.Repeat("x ", 300)},
 	{kind: "codeOverflow", text: "```\n" + strings.Repeat("x", 300) + "\n```\n", textNo: "```\nx\n```\n"},
 	{kind: "columnsTooNarrow", config: `{"bodyText":{"fontSize":"20pt"}}`, configNo: "{}", text: ":::columns{count=3}\nx\n\ny\n:::\n", textNo: ":::columns{count=2}\nx\n\ny\n:::\n"},
 	{kind: "dropCap", config: `{"bodyText":{"dropCap":{}}}`, configNo: "=", text: ":::paragraphs{dropcap}\n… …\n:::\n", textNo: "x"},

@@ -22,6 +22,9 @@ func pages(c *frame.Chapter, d *settings.Design) []frame.Problem {
 	return append(out, pastZ(c)...)
 }
 
+// maxLoose bounds what a low threshold makes of a long chapter.
+const maxLoose = 2000
+
 // looseLines finds justified lines whose spaces pass the threshold, in times the
 // natural space. Lines of ideographs have none worth judging.
 func looseLines(c *frame.Chapter, threshold float64) []frame.Problem {
@@ -37,6 +40,9 @@ func looseLines(c *frame.Chapter, threshold float64) []frame.Problem {
 				ln := &b.Lines[l]
 				if ln.LineSet == nil || !ln.Justified || ln.Ratio <= limit || b.Text == nil || ideographic(b.Text.Plain[ln.Start:ln.End]) {
 					continue
+				}
+				if len(out) == maxLoose {
+					return out
 				}
 				ratio := hundredths(ln.Ratio)
 				out = append(out, frame.Problem{Kind: "looseLine", Page: i, Start: b.Text.Source(int(ln.Start)), End: b.Text.Source(int(ln.End)),
