@@ -77,6 +77,8 @@ var probeNeeds = map[string]string{
 	"bodyText.avoidRuntsInLists":            `[{"path":"bodyText.runtMinCharacters","value":40}]`,
 	"headings.keepWithNextSplit":            `[{"path":"bodyText.slackWeight","value":9999}]`,
 	"headings.levels[].numberSeparator":     `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"}]`,
+	"headings.levels[].numberPosition":      `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"}]`,
+	"headingStyles[].numberPosition":        `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"}]`,
 	"headings.levels[].spanBreak":           `[{"path":"headings.levels[level=2].span","value":"page"},{"path":"headings.levels[level=2].breakBefore.enabled","value":false}]`,
 	"bodyText.gradedRuntPenalty":            `[{"path":"bodyText.runtMinCharacters","value":60}]`,
 	"headingStyles[].numbered":              `[{"path":"headings.levels[level=1].numberingTemplate","value":"{1}"},{"path":"headings.levels[level=2].numberingTemplate","value":"{2}"}]`,

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"postext/engine/bidi"
 	"postext/engine/frame"
 	"postext/engine/markup"
 	"postext/engine/math"
@@ -120,9 +121,17 @@ func (w *walker) heading(b, next *markup.Block, p place) error {
 	if wide {
 		width = contentWidth(w.d)
 	}
-	n := node{kind: frame.Heading, in: oneLineTitle(in), start: b.Start, end: b.End, x: p.x, level: b.Level,
+	k := settingKey{text: t, width: width, align: alignOf(t.Align), flags: fByLine, dir: directionOf(b.Attrs, w.dir)}
+	x := p.x
+	if !lv.Designed && width-lv.Indent-max(lv.FirstIndent, 0) >= 2*t.Size { // else there is no room for it
+		k.width -= lv.Indent
+		if k.first = lv.FirstIndent; directionOf(b.Attrs, w.dir) != bidi.RTL {
+			x += lv.Indent
+		}
+	}
+	n := node{kind: frame.Heading, in: oneLineTitle(in), start: b.Start, end: b.End, x: x, level: b.Level,
 		number: ref.number, style: style, id: b.ID, head: ref,
-		set:   w.setting(settingKey{text: t, width: width, align: alignOf(t.Align), flags: fByLine, dir: directionOf(b.Attrs, w.dir)}),
+		set:   w.setting(k),
 		above: lv.MarginTop, below: lv.MarginBottom, snap: lv.Snap, settles: lv.Snap, keepNext: w.d.Headings.KeepWithNext,
 		whole: true, leading: t.Leading, group: p.group}
 	if wide {

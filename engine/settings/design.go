@@ -184,15 +184,17 @@ type HeadingLevel struct {
 	Template       string
 	Separator      string
 	NumberReplaces bool
-	BreakBefore    bool
-	Parity         string
-	Hidden         bool
-	SpanPage       bool
-	SpanBreak      bool
-	Numbered       bool // false only through a style
-	TOC            bool
-	RunningChapter bool
-	DropCap        DropCap // of the paragraph under it
+	// Indent sets the whole heading in, FirstIndent its first line besides.
+	Indent, FirstIndent unit.Sp
+	BreakBefore         bool
+	Parity              string
+	Hidden              bool
+	SpanPage            bool
+	SpanBreak           bool
+	Numbered            bool // false only through a style
+	TOC                 bool
+	RunningChapter      bool
+	DropCap             DropCap // of the paragraph under it
 	// Designed: the level is drawn from Design, on at least MinHeight.
 	Designed  bool
 	Design    Slot

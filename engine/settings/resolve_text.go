@@ -120,6 +120,12 @@ func (r *resolver) level(d *Design, base *HeadingLevel, p, key, level string) He
 	if over("numberPosition") {
 		h.NumberReplaces = r.str(p+"numberPosition", key) == "replace"
 	}
+	if over("indent") { // in ems of the body
+		h.Indent = r.len(p+"indent", d.Body.Size, key)
+	}
+	if over("firstLineIndent") {
+		h.FirstIndent = r.len(p+"firstLineIndent", d.Body.Size, key)
+	}
 	if over("breakBefore.enabled") {
 		h.BreakBefore = r.flag(p+"breakBefore.enabled", key)
 	}
