@@ -141,7 +141,7 @@ func (s *Session) listResources(ctx context.Context, a listResourcesArgs) (any, 
 		if err != nil {
 			return nil, err
 		}
-		return s.wholeResource(b, rev, laid, r)
+		return s.wholeResource(b, rev, laid, r, maxText)
 	}
 	ans := listResourcesAnswer{Resources: []resourceRow{}, Revision: rev}
 	var found []*book.Resource
@@ -383,10 +383,11 @@ type printedAt struct {
 	PPI  float64 `json:"ppi,omitempty"` // of a bitmap
 }
 
-func (s *Session) wholeResource(b *book.Book, rev int64, laid *Settled, r *book.Resource) (any, error) {
+// wholeResource describes a resource; of a table's cells and of a drawing's source at
+// most room characters are given.
+func (s *Session) wholeResource(b *book.Book, rev int64, laid *Settled, r *book.Resource, room int) (any, error) {
 	ans := wholeAnswer{resourceRow: describeResource(b, r, laid, usesOf(b, laid)), Place: placeLine(r.ID), Cite: citeMark(r.ID), Revision: rev}
 	record := *r
-	room := maxText
 	if r.Table != nil {
 		ans.Table = formOf(r.Table)
 		slim := *r.Table
@@ -423,9 +424,9 @@ func (s *Session) wholeResource(b *book.Book, rev int64, laid *Settled, r *book.
 			return nil, err
 		}
 		src := strings.ToValidUTF8(string(data), "\uFFFD")
-		if n := book.UTF16Len(src); n > maxText {
-			src = src[:book.NewIndex(src).Byte(maxText)]
-			ans.Truncated = &nextLine{Note: fmt.Sprintf("the first %d of %d characters of the SVG's source are given", maxText, n)}
+		if n := book.UTF16Len(src); n > room {
+			src = src[:book.NewIndex(src).Byte(room)]
+			ans.Truncated = &nextLine{Note: fmt.Sprintf("the first %d of %d characters of the SVG's source are given", room, n)}
 		}
 		ans.SVG = &svgSource{src}
 	}

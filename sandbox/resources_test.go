@@ -354,3 +354,25 @@ func TestVideosAreToldByTheirAddress(t *testing.T) {
 		}
 	}
 }
+
+// A tool is told as much of a table as an answer holds; the window, where a person
+// edits it, shows ten times as much.
+func TestALongTableIsEditedWhole(t *testing.T) {
+	s := opened(t, smallBook(), nil)
+	var rows []string
+	for i := range 700 {
+		rows = append(rows, fmt.Sprintf(`["row %d","%s"]`, i, strings.Repeat("word ", 30)))
+	}
+	good(t, s, "sandbox_save_resource", `{"id":"long","table":{"rows":[`+strings.Join(rows, ",")+`]}}`)
+	if m := good(t, s, "sandbox_list_resources", `{"id":"long"}`); m["truncated"] == nil {
+		t.Error("an answer of more than 100,000 characters is not cut")
+	}
+	shown, err := s.Resource(t.Context(), "long")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := shown.(wholeAnswer); w.Truncated != nil || len(w.Table.Rows) != 700 {
+		t.Errorf("the window is given %d rows: %v", len(w.Table.Rows), w.Truncated)
+	}
+	good(t, s, "sandbox_save_resource", `{"id":"long","tableEdits":[{"action":"set_cell","row":700,"column":2,"cell":"the last"}]}`)
+}

@@ -102,8 +102,13 @@ func (s *Session) ResourceList(ctx context.Context) (ResourceList, error) {
 	return list, nil
 }
 
+// maxShown is how much of a resource the window shows at once, in characters: of a
+// table as many cells as it can have fields for, of a drawing a source that a text
+// field is still quick with.
+const maxShown = 600_000
+
 // Resource is one resource with everything about it, in the form of
-// sandbox_list_resources.
+// sandbox_list_resources, whose answers are shorter.
 func (s *Session) Resource(ctx context.Context, id string) (any, error) {
 	b, rev, laid, err := s.laidNow(ctx)
 	if err != nil {
@@ -113,7 +118,7 @@ func (s *Session) Resource(ctx context.Context, id string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.wholeResource(b, rev, laid, r)
+	return s.wholeResource(b, rev, laid, r, maxShown)
 }
 
 // ResourcePicture gives the picture that shows a resource: its own, or a video's
