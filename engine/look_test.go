@@ -306,3 +306,19 @@ func TestShortPoems(t *testing.T) {
 		}
 	}
 }
+
+// TestStanzasOfOneLine: among stanzas a paragraph of one line is one of them: flush,
+// with a blank line around it, its turnover hanging.
+func TestStanzasOfOneLine(t *testing.T) {
+	poem := "One,\\\ntwo,\\\nthree.\n\n"
+	line := "Through me the afflatus surging and surging, through me the current and index."
+	b := lay(t, fmt.Sprintf(tiny, "false", "any"), poem+line+"\n\n"+poem+poem)
+	ps := blocksOf(b, frame.Paragraph)
+	bl := ps[1]
+	if len(bl.Lines) < 2 || bl.Lines[0].X != bl.Box.X || bl.Lines[1].X <= bl.Box.X {
+		t.Errorf("%d lines, at %v and %v", len(bl.Lines), bl.Lines[0].X.Pt(), bl.Lines[1].X.Pt())
+	}
+	if gap := bl.Box.Y - ps[0].Box.Bottom(); gap < 10*unit.Pt {
+		t.Errorf("%v pt over it", gap.Pt())
+	}
+}

@@ -423,6 +423,9 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 		k.align = alignOf(p.align)
 	}
 	verse := verseLike(b.Inlines, p.quote > 0 || w.stanza || w.poems || next != nil && next.Kind == markup.Paragraph && breaksOf(next.Inlines) > 0)
+	if !verse && w.poems && p.group == 0 && loneLine(b.Inlines) {
+		verse = w.stanza || next != nil && next.Kind == markup.Paragraph && breaksOf(next.Inlines) > 0
+	}
 	stanza := verse && (p.quote > 0 || b.Inlines[0].Style&markup.Bold == 0) && !p.list && p.kind != frame.Note
 	second := stanza && w.stanza
 	w.stanza = stanza
@@ -529,6 +532,21 @@ func (w *walker) paragraph(b, next *markup.Block, p place) error {
 func verseLike(in []markup.Inline, verseAbout bool) bool {
 	n := breaksOf(in)
 	return n >= 2 || n == 1 && verseAbout
+}
+
+// loneLine reports a paragraph that may be a stanza of one line where it stands
+// among others: plain words, as many as a long line has. In a play those that open
+// in bold or italics are speeches and directions.
+func loneLine(in []markup.Inline) bool {
+	const most = 200 // bytes
+	n := 0
+	for i := range in {
+		if in[i].Kind == markup.Break || i == 0 && in[i].Style&(markup.Bold|markup.Italic) != 0 {
+			return false
+		}
+		n += len(in[i].Text)
+	}
+	return n <= most
 }
 
 // mostlyVerse reports whether most paragraphs are verse by their lines alone.
