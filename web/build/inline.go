@@ -16,6 +16,8 @@ var inlined = [...]string{
 // notInlined are exceptions to inlined.
 var notInlined = [...]string{
 	"postext/engine/settings", "postext/engine/markup", "postext/engine/check",
+	"postext/engine/cite", "postext/engine/index", "postext/engine/collate", "postext/engine/lexicon",
+	"postext/engine/highlight", "postext/engine/math", "postext/engine/font/catalogue/...",
 	"golang.org/x/image/tiff/...", "golang.org/x/image/ccitt",
 }
 
