@@ -244,6 +244,33 @@ func ProblemOf(p *markup.Problem) frame.Problem {
 	return out
 }
 
+// overfullWord reports the first word of a node that had to be cut.
+func (w *walker) overfullWord(n *node) {
+	start, end, word := n.start, n.end, ""
+	for i := range n.m.lines {
+		l := &n.m.lines[i]
+		at := int(l.End)
+		if l.Last || l.Hyphenated || l.HardHyphen || at <= 0 || at >= len(n.m.plain) || n.m.plain[at-1] == ' ' || n.m.plain[at] == ' ' {
+			continue
+		}
+		from := strings.LastIndexByte(n.m.plain[:at], ' ') + 1
+		to := len(n.m.plain)
+		if k := strings.IndexByte(n.m.plain[at:], ' '); k >= 0 {
+			to = at + k
+		}
+		word, start, end = n.m.plain[from:to], n.text.Source(from), n.text.Source(to)
+		if strings.Contains(word, "\uFFFC") && 0 <= start && start < end && end <= len(w.doc.Source) {
+			word = w.doc.Source[start:end] // a citation, a formula: as it is written
+		}
+		break
+	}
+	if word == "" {
+		w.report("overfullLine", "a word is wider than its line and was cut", start, end)
+		return
+	}
+	w.report("overfullLine", cutText(word, 60)+" — is wider than its line and was cut", start, end, frame.Field{Key: "text", Value: cutText(word, 60)})
+}
+
 // walker turns blocks into nodes.
 type walker struct {
 	*job
@@ -342,8 +369,8 @@ func (w *walker) add(n node) (*node, error) {
 		return nil, err
 	}
 	w.unknownCitations(n.in)
-	if m.overfull {
-		w.report("overfullLine", "a word is wider than its line and was cut", n.start, n.end)
+	if m.overfull && n.kind != frame.Code { // a listing tells of its own lines
+		w.overfullWord(&n)
 	}
 	w.flow.nodes = append(w.flow.nodes, n)
 	return &w.flow.nodes[len(w.flow.nodes)-1], nil

@@ -188,7 +188,7 @@ func (w *walker) codeLines(b *markup.Block, n node, t settings.Text, width unit.
 			}
 			fields := []frame.Field{{Key: "mode", Value: l.Overflow}, {Key: "lines", Value: strconv.FormatInt(wide, 10)}, {Key: "lang", Value: b.Info}}
 			if l.Overflow == "clip" {
-				w.overflow(b, strconv.FormatInt(wide, 10)+" lines of code are cut at the edge of their box", fields)
+				w.overflow(b, codeLines(wide, "is cut at the edge of its box", "are cut at the edge of their box"), fields)
 				n.set = w.setting(settingKey{text: t, width: endless, align: flushLeft, flags: fRaw | fByLine})
 				got, err := w.add(n)
 				if err != nil {
@@ -203,7 +203,7 @@ func (w *walker) codeLines(b *markup.Block, n node, t settings.Text, width unit.
 			// A little less, as words are rounded one by one.
 			scale := max(unit.MulDiv(int64(width), 1000, int64(over))-2, l.MinScale)
 			t.Size = max(share(t.Size, scale), 1)
-			w.overflow(b, strconv.FormatInt(wide, 10)+" lines of code are wider than their box: the listing is set at "+
+			w.overflow(b, codeLines(wide, "is wider than its box", "are wider than their box")+": the listing is set at "+
 				strconv.FormatInt(scale/10, 10)+" per cent", append(fields, frame.Field{Key: "scale", Value: strconv.FormatFloat(float64(scale)/1000, 'f', -1, 64)}))
 		}
 	}
@@ -233,7 +233,7 @@ func (w *walker) codeLines(b *markup.Block, n node, t settings.Text, width unit.
 		}
 	}
 	if turned > 0 && l.Overflow == "wrap" {
-		w.overflow(b, strconv.Itoa(turned)+" lines of code are wider than their box and turn over",
+		w.overflow(b, codeLines(int64(turned), "is wider than its box and turns over", "are wider than their box and turn over"),
 			[]frame.Field{{Key: "mode", Value: "wrap"}, {Key: "lines", Value: strconv.Itoa(turned)}, {Key: "lang", Value: b.Info}})
 	}
 	return got, nil
@@ -408,4 +408,12 @@ func (p *placer) setListing(n *node, b *frame.Block, from int) {
 				Text: &frame.Line{X: at, Top: l.Top, Height: l.Height, Baseline: l.Baseline, LineSet: num}})
 		}
 	}
+}
+
+// codeLines says of n lines what became of them.
+func codeLines(n int64, one, several string) string {
+	if n == 1 {
+		return "1 line of code " + one
+	}
+	return strconv.FormatInt(n, 10) + " lines of code " + several
 }
