@@ -277,11 +277,15 @@ func (p *placer) run(i int) error {
 				return err
 			}
 		case nPartOpen:
+			// The page is opened in the part; a walk taken back to its head opens the
+			// part again.
+			head, entries, part := p.head, len(p.entries), p.part
 			p.onPart = true
 			p.begin(n)
 			if err := p.open(); err != nil {
 				return err
 			}
+			p.at.head, p.at.entries, p.at.part, p.at.onPart = head, entries, part, false
 			if n.drawn != nil {
 				p.page.drawings = append(p.page.drawings, placedDrawing{drawing: n.drawn})
 			}

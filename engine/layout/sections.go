@@ -114,6 +114,7 @@ func shapedAlike(a, b *settings.Design, recto bool) bool {
 // the walk has to go back to the head of p.caps.page, to cut a band level first.
 func (p *placer) relook(i int, n *node) (again bool, err error) {
 	p.look = n.look
+	defer func() { p.onPart = false }() // where text goes on under a part, too
 	next := nBreak
 	if i+1 < len(p.f.nodes) {
 		next = p.f.nodes[i+1].what
