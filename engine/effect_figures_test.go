@@ -11,6 +11,7 @@ func init() { maps.Copy(probeNeeds, figureNeeds) }
 // figureNeeds are the needs of the settings of figures and tables.
 var figureNeeds = map[string]string{
 	"layout.floatShrink.minScale":               `[{"path":"layout.floatShrink.mode","value":"slot"}]`,
+	"layout.maxTopFraction":                     `[{"path":"layout.floatsAtCitingPage","value":true}]`,
 	"resourceTypes[].defaultPlacement.minScale": `[{"path":"layout.floatShrink.mode","value":"slot"}]`,
 	"resourceTypes[].captionStyle.background":   `[{"path":"captionStyle.backgroundEnabled","value":true}]`,
 	"resourceTypes[].captionStyle.padding":      `[{"path":"captionStyle.backgroundEnabled","value":true}]`,

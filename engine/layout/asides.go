@@ -257,6 +257,9 @@ func (p *placer) mention(n *node) error {
 		if k > 0 && n.what == nAside && !p.there(n.floats[0].float) {
 			break // they come with their box
 		}
+		if err := p.meets(c.float); err != nil {
+			return err
+		}
 		if p.called[c.float] || p.toSide(int(c.float), p.cur.y) {
 			continue
 		}

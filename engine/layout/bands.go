@@ -394,7 +394,7 @@ func (p *placer) balanceEnd() error {
 	for try, level := 0, u.level; try < maxCuts && level < full; try, level = try+1, level+p.grid {
 		p.pages, p.at = p.pages[:at.pages], at // a try that ran over the page left it
 		p.setCap(band, bandCap{node: -1, height: level})
-		i, err := p.rewind(at)
+		i, err := p.back(at)
 		if err != nil {
 			return err
 		}

@@ -101,6 +101,7 @@ func (p *placer) figure(w waitingFloat, width, high unit.Sp, least int64) (*figu
 // call queues the floats cited in lines of a node, without offering them a place.
 func (p *placer) call(n *node, from, k int) {
 	for _, c := range n.floats {
+		p.keep(p.meets(c.float))
 		if line := int(c.line); line >= from && line < from+k && !p.called[c.float] {
 			if p.toSide(int(c.float), p.cur.y) {
 				continue
@@ -530,8 +531,21 @@ func (p *placer) cites(i int, n *node, from, k, total int, top unit.Sp) (int, in
 	why := ""
 	for _, c := range n.floats {
 		line := int(c.line)
-		if line < from || line >= from+k || p.called[c.float] {
+		if line < from || line >= from+k {
 			continue
+		}
+		if err := p.meets(c.float); err != nil {
+			return k, total, why, err
+		}
+		if p.called[c.float] {
+			continue
+		}
+		again, err := p.tryHead(c.float)
+		if err == nil && again {
+			err = errAgain
+		}
+		if err != nil {
+			return k, total, why, err
 		}
 		if p.toSide(int(c.float), top+unit.Sp(line-from)*n.leading) {
 			continue

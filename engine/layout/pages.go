@@ -18,6 +18,9 @@ func (p *placer) open() error {
 			return err
 		}
 	}
+	if err := p.leftHeads(); err != nil {
+		return err
+	}
 	p.arrive()
 	at := p.now
 	at.pages, at.head, at.entries = len(p.pages), p.head, len(p.entries)
@@ -30,6 +33,7 @@ func (p *placer) open() error {
 	p.at = at
 	p.newPage()
 	if !p.onPart && !p.wide {
+		p.keep(p.setHeads())
 		p.keep(p.atPage())
 	}
 	p.openColumn(0)

@@ -110,6 +110,10 @@ type placer struct {
 	called      map[int32]bool // floats that have been queued
 	arrived     []waitingFloat // those cited in boxes that have just landed
 	came        []int32        // those that boxes brought in
+	heads       []headFloat    // at the head of page headsPage, ahead of their citation
+	headsPage   int
+	tried       map[int32]bool // floats that have been tried there
+	againAt     resume
 	owed        bool           // notes of a box wait for text of the column
 	frozen      []*frame.Block // notes set under a float
 	runs        []footRun      // floats at the foot of the page
@@ -203,8 +207,8 @@ func (j *job) place(f *flow) (*placer, error) {
 	return p, nil
 }
 
-// run places the nodes from i on.
-func (p *placer) run(i int) error {
+// walk places the nodes from i on.
+func (p *placer) walk(i int) error {
 	end := len(p.f.nodes)
 	if p.until > 0 {
 		end = p.until
@@ -295,7 +299,7 @@ func (p *placer) run(i int) error {
 				return err
 			}
 			if again {
-				if i, err = p.rewind(p.caps.at); err != nil {
+				if i, err = p.back(p.caps.at); err != nil {
 					return err
 				}
 				i--
@@ -318,7 +322,7 @@ func (p *placer) run(i int) error {
 				return err
 			}
 			if again {
-				if i, err = p.rewind(p.caps.at); err != nil {
+				if i, err = p.back(p.caps.at); err != nil {
 					return err
 				}
 				i--

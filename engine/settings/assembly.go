@@ -123,7 +123,7 @@ var implemented = []string{
 	"headingStyles", "math",
 	"calloutStyles", "layout.boxChildSplitMinLines", "layout.flowColumns",
 	"paragraphStyles", "chipStyles", "footnotes",
-	"layout.bitmapResolution", "layout.floatShrink", "layout.wrap", "layout.fitFiguresToPage", "layout.floatsUnderOpener", "layout.hugClosingFloats", "layout.inlineResourceGap",
+	"layout.bitmapResolution", "layout.floatShrink", "layout.floatsAtCitingPage", "layout.maxTopFraction", "layout.wrap", "layout.fitFiguresToPage", "layout.floatsUnderOpener", "layout.hugClosingFloats", "layout.inlineResourceGap",
 	"layout.inlineResourceGapInBoxes", "resourceTypes", "captionStyle", "tableStyle", "tableStyles",
 	"colorPalette", "customFonts", "debug",
 	"parts",
@@ -143,7 +143,7 @@ var notYet = []string{
 	"paragraphStyles[].wordBreak",
 	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
 	"debug.pageNegative",
-	"resourceTypes[].defaultPlacement.rotate", "resourceTypes[].defaultPlacement.citingPage",
+	"resourceTypes[].defaultPlacement.rotate",
 }
 
 // Design slots are drawn by the same code wherever they stand: running heads,
