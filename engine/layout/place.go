@@ -518,7 +518,17 @@ func (p *placer) crowded() bool {
 func (p *placer) startsHere(n *node, from int) bool {
 	top := p.cur.top(n, p.grid)
 	need, notes := n.leading, unit.Sp(0)
-	if n.what != nText {
+	switch {
+	case n.what == nFigure && n.spec.canSplit(): // it starts with the rows that fit
+		return true
+	case n.what == nFigure && top+n.fig.height > p.limit(0):
+		f, err := p.fitted(n, p.limit(0)-top)
+		p.keep(err)
+		if f != nil {
+			return true
+		}
+		need = n.heightOf()
+	case n.what != nText:
 		need = n.heightOf()
 	}
 	for _, c := range n.calls {
@@ -775,6 +785,10 @@ func (p *placer) fits(i int, c cursor) bool {
 		}
 		k, total, _ := p.decide(i, n, 0, top, false)
 		switch {
+		case k == 0 && n.what == nFigure:
+			f, err := p.fitted(n, p.limit(0)-top)
+			p.keep(err)
+			return f != nil
 		case k == 0:
 			return false
 		case k == total || n.what != nText:
