@@ -139,7 +139,7 @@ var notYet = []string{
 	"headings.levels[].jidori",
 	"headings.balancing.gridLines",
 	"headingStyles[].lineSpan", "headingStyles[].jidori",
-	"headingStyles[].layout.writingMode", "headingStyles[].layout.floatsAtCitingPage", "headingStyles[].layout.maxTopFraction",
+	"headingStyles[].layout.writingMode",
 	"paragraphStyles[].wordBreak",
 	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
 	"debug.pageNegative",
