@@ -361,7 +361,8 @@ func FuzzTypeset(f *testing.F) {
 		}
 	}
 	configs := []string{fmt.Sprintf(tiny, "true", "odd"), strings.Replace(fmt.Sprintf(tiny, "false", "any"), "single", "double", 1),
-		strings.Replace(fmt.Sprintf(tiny, "true", "always-odd"), "single", "oneAndHalf", 1), "{}"}
+		strings.Replace(fmt.Sprintf(tiny, "true", "always-odd"), "single", "oneAndHalf", 1), "{}",
+		strings.Replace(area(2, ""), `"double"`, `"multiple", "columnCount": 3`, 1)}
 	lay(f, configs[0], "The fonts are read before the time of one input counts.")
 	f.Fuzz(func(t *testing.T, text string, config uint8) {
 		if len(text) > 4096 {

@@ -126,7 +126,8 @@ func (p *placer) wrapWidth(fl *float, k int) unit.Sp {
 // zone is what an item of a height leaves to the text from top on.
 func (p *placer) zone(fl *float, top, width, height unit.Sp) wrapZone {
 	gap := fl.place().WrapGap
-	z := wrapZone{foot: top + up(height+gap/3, p.grid)}
+	// Leaving the column ends it.
+	z := wrapZone{foot: min(top+up(height+gap/3, p.grid), max(p.full-p.foots[p.col], top+height))}
 	if fl.place().Wrap == "left" {
 		z.left = width + gap
 	} else {
