@@ -227,7 +227,7 @@ func looseThreshold(l *Settled) float64 {
 }
 
 func isLoose(l *frame.Line, threshold float64) bool {
-	return l.LineSet != nil && l.Justified && float64(l.Ratio) > float64(threshold*1000)
+	return l.LineSet != nil && float64(l.Loose()) > float64(threshold*1000)
 }
 
 // rowOf is the short description of a page.
@@ -351,7 +351,7 @@ func describe(p *frame.Page, b *frame.Block, column int, lines *textIndex, a ins
 			bi.HyphenatedLines = append(bi.HyphenatedLines, k+1)
 		}
 		if isLoose(l, threshold) {
-			bi.LooseLines = append(bi.LooseLines, looseLine{k + 1, round(float64(l.Ratio)/1000, 2)})
+			bi.LooseLines = append(bi.LooseLines, looseLine{k + 1, round(float64(l.Loose())/1000, 2)})
 		}
 		if a.Lines {
 			bi.LineList = append(bi.LineList, lineInfo{Line: k + 1, Text: lineText(b, k, lines.src),

@@ -15,11 +15,11 @@ func TestASelectionIsMarkedOnThePages(t *testing.T) {
 	from := strings.Index(text, "A page is the smallest")
 	to := from + len("A page is the smallest thing a reader sees whole. Everything smaller, a letter, a word,\na line")
 	id := s.cur.book.Chapters[0].ID
-	parts, err := s.Passage(t.Context(), id, book.UTF16Len(text[:from]), book.UTF16Len(text[:to]))
+	parts, _, err := s.Passage(t.Context(), id, book.UTF16Len(text[:from]), book.UTF16Len(text[:to]))
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := s.Passage(t.Context(), id, 0, book.UTF16Len(text))
+	whole, _, err := s.Passage(t.Context(), id, 0, book.UTF16Len(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestASelectionIsMarkedOnThePages(t *testing.T) {
 	if last := parts[len(parts)-1]; last.Width >= parts[0].Width {
 		t.Errorf("the last line is marked over %v, the first over %v", last.Width, parts[0].Width)
 	}
-	if none, err := s.Passage(t.Context(), id, 5, 5); err != nil || len(none) != 0 {
+	if none, _, err := s.Passage(t.Context(), id, 5, 5); err != nil || len(none) != 0 {
 		t.Errorf("an empty passage: %v, %v", none, err)
 	}
 	m := good(t, s, "sandbox_set_view", `{"guides":{"selection":false}}`)

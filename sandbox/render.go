@@ -13,6 +13,7 @@ import (
 	"postext/bridge"
 	"postext/engine/frame"
 	"postext/engine/paint"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -140,7 +141,7 @@ func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
 	room := maxPictureBytes
 	for k := first; k < min(first+a.Count, len(c.Pages)); k++ {
 		p := c.Pages[k]
-		pic, err := s.picture(ctx, p, a)
+		pic, err := s.picture(ctx, l, p, a)
 		if err != nil {
 			return nil, err
 		}
@@ -208,13 +209,13 @@ func side(p *frame.Page) string {
 }
 
 // picture paints and encodes one page.
-func (s *Session) picture(ctx context.Context, p *frame.Page, a renderArgs) (Picture, error) {
+func (s *Session) picture(ctx context.Context, l *Settled, p *frame.Page, a renderArgs) (Picture, error) {
 	o := paint.Options{Width: a.Width, Yield: s.opts.Yield}
 	if a.Crop != nil {
 		o.Crop = paint.Crop{X: a.Crop.X, Y: a.Crop.Y, W: a.Crop.Width, H: a.Crop.Height}
 	}
 	if g := a.Guides; g != nil {
-		o.Guides = paint.Guides{BaselineGrid: g.BaselineGrid, Margins: g.Margins, Columns: g.Columns, LooseLines: g.LooseLines, Blocks: g.Blocks}
+		o.Guides = g.over(l.Design.Debug)
 	}
 	w, h, err := paint.Size(p, o)
 	if errors.Is(err, paint.ErrSize) {
@@ -262,6 +263,11 @@ func (s *Session) painter(ctx context.Context) (*paint.Painter, error) {
 	}
 }
 
+// over are the guides asked for, with the design's tint of loose lines.
+func (g *guidesArgs) over(d settings.Debug) paint.Guides {
+	return tinted(paint.Guides{BaselineGrid: g.BaselineGrid, Margins: g.Margins, Columns: g.Columns, LooseLines: g.LooseLines, Blocks: g.Blocks}, d)
+}
+
 // PaintRequest asks for the pixels of a page for the screen.
 type PaintRequest struct {
 	Chapter  string      `json:"chapter"`  // id
@@ -281,10 +287,10 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 	if r.Position < 1 || r.Position > len(c.Pages) {
 		return nil, "", bridge.Refuse("the chapter has %d pages; there is no position %d", len(c.Pages), r.Position)
 	}
-	view := s.View().Guides
-	o := paint.Options{Width: r.Width, Negative: r.Negative || view.Negative, Guides: paint.Guides{BaselineGrid: view.BaselineGrid, LooseLines: view.LooseLines}, Yield: s.opts.Yield}
+	view, aids := s.View().Guides, s.aids(snap.book)
+	o := paint.Options{Width: r.Width, Negative: r.Negative || view.Negative, Guides: screenGuides(view, aids), Yield: s.opts.Yield}
 	if g := r.Guides; g != nil {
-		o.Guides = paint.Guides{BaselineGrid: g.BaselineGrid, Margins: g.Margins, Columns: g.Columns, LooseLines: g.LooseLines, Blocks: g.Blocks}
+		o.Guides = g.over(aids)
 	}
 	painter, err := s.painter(ctx)
 	if err != nil {
@@ -298,7 +304,7 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 	if err == nil {
 		s.painted(snap, r.Chapter, r.Position)
 	}
-	return m, pageKey(c.Pages[r.Position-1]) + view.key(), err
+	return m, pageKey(c.Pages[r.Position-1]) + guidesKey(view, aids), err
 }
 
 // CaretPlace is where a text offset stands: the page's place in its chapter from
@@ -307,6 +313,8 @@ type CaretPlace struct {
 	Position int `json:"position"`
 	Page     any `json:"page,omitempty"`
 	fracBox
+	// Color of the caret in CSS; "" where the design shows none.
+	Color string `json:"color"`
 }
 
 // PassagePart is a line's part of a passage on a page, in fractions of it.
@@ -319,15 +327,20 @@ type PassagePart struct {
 const maxParts = 400
 
 // Passage finds where a passage of a chapter's text, in UTF-16 offsets, stands on
-// its pages, line by line.
-func (s *Session) Passage(ctx context.Context, chapter string, from, to int) ([]PassagePart, error) {
+// its pages, line by line, and the colour it is marked in, in CSS: "" and no parts
+// where the design marks none.
+func (s *Session) Passage(ctx context.Context, chapter string, from, to int) ([]PassagePart, string, error) {
 	snap, c, err := s.chapterFrames(ctx, chapter)
 	if err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	aids := s.aids(snap.book)
+	if !aids.Selection {
+		return []PassagePart{}, "", nil
 	}
 	ch := chapterByID(snap.book, chapter)
 	if ch == nil {
-		return nil, bridge.Refuse("the chapter is not in the book")
+		return nil, "", bridge.Refuse("the chapter is not in the book")
 	}
 	index := book.NewIndex(ch.Markdown)
 	start, end := index.Byte(from), index.Byte(to)
@@ -356,7 +369,7 @@ func (s *Session) Passage(ctx context.Context, chapter string, from, to int) ([]
 			}
 		}
 	}
-	return parts, nil
+	return parts, cssColor(aids.SelectionColor), nil
 }
 
 // Caret finds where a UTF-16 offset of a chapter's text stands on its pages.
@@ -388,7 +401,11 @@ func (s *Session) Caret(ctx context.Context, chapter string, offset int) (CaretP
 			r.Y, r.H = max(l.Baseline-size, l.Top), high
 		}
 	}
-	return CaretPlace{sp.page + 1, pageName(p), fraction(p, r)}, nil
+	place := CaretPlace{Position: sp.page + 1, Page: pageName(p), fracBox: fraction(p, r)}
+	if aids := s.aids(snap.book); aids.Caret {
+		place.Color = cssColor(aids.CaretColor)
+	}
+	return place, nil
 }
 
 // plainOf is the plain-text offset of a source offset of a block.

@@ -123,6 +123,7 @@ type Session struct {
 	wake   chan struct{} // a job is waiting for the layout goroutine
 	closed chan struct{}
 	visit  string // names this session
+	aidsOf aidsCache
 	// painters holds the one painter while nobody paints.
 	painters chan *paint.Painter
 

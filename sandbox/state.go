@@ -308,13 +308,14 @@ func (s *Session) PageList() (pages []PageInfo, revision int64, complete bool) {
 		complete = true
 	default:
 	}
+	guides := guidesKey(view.Guides, s.aids(snap.book))
 	for _, c := range chapters {
 		if view.Scope != "book" && c.ID != view.Chapter {
 			continue
 		}
 		for k, p := range c.Pages {
 			pages = append(pages, PageInfo{Chapter: c.ID, Position: k + 1, Label: p.Label, Side: side(p), Blank: p.Blank, Role: p.Role.String(),
-				Width: round(p.Width.Pt()*96/72, 2), Height: round(p.Height.Pt()*96/72, 2), Key: pageKey(p) + view.Guides.key()})
+				Width: round(p.Width.Pt()*96/72, 2), Height: round(p.Height.Pt()*96/72, 2), Key: pageKey(p) + guides})
 		}
 		if view.Scope != "book" {
 			complete = true

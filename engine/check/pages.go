@@ -38,13 +38,13 @@ func looseLines(c *frame.Chapter, threshold float64) []frame.Problem {
 		for _, b := range pg.Blocks() {
 			for l := range b.Lines {
 				ln := &b.Lines[l]
-				if ln.LineSet == nil || !ln.Justified || ln.Ratio <= limit || b.Text == nil || ideographic(b.Text.Plain[ln.Start:ln.End]) {
+				if ln.LineSet == nil || ln.Loose() <= limit || b.Text == nil || ideographic(b.Text.Plain[ln.Start:ln.End]) {
 					continue
 				}
 				if len(out) == maxLoose {
 					return out
 				}
-				ratio := hundredths(ln.Ratio)
+				ratio := hundredths(ln.Loose())
 				out = append(out, frame.Problem{Kind: "looseLine", Page: i, Start: b.Text.Source(int(ln.Start)), End: b.Text.Source(int(ln.End)),
 					Detail: ratio + "× · threshold " + limitText + "×",
 					Fields: []frame.Field{{Key: "ratio", Value: ratio}, {Key: "threshold", Value: limitText}}})

@@ -281,10 +281,28 @@ type LineSet struct {
 	HardHyphen bool // ends at a hyphen of the text
 	Last       bool // last line of its paragraph (or before a forced break)
 	Ragged     bool // set at natural spaces although the block is justified
-	Justified  bool
-	Tracking   int32 // thousandths of an em added per character
+	// Wanted is the Ratio a Ragged line would have had to have to fill its measure,
+	// at most MaxWanted; MaxWanted for a line without a space.
+	Wanted    int32
+	Justified bool
+	Tracking  int32 // thousandths of an em added per character
 	// Plates are painted behind the words: chips, swatches, the ground of code.
 	Plates []Plate
+}
+
+// MaxWanted bounds LineSet.Wanted.
+const MaxWanted = 99_990
+
+// Loose is how far a justified line misses its natural spaces, in thousandths of
+// them: what its spaces are, or would have had to be. It is 0 for other lines.
+func (l *LineSet) Loose() int32 {
+	switch {
+	case l.Justified:
+		return l.Ratio
+	case l.Ragged:
+		return l.Wanted
+	}
+	return 0
 }
 
 // Plate is a filled or outlined rectangle in a line.

@@ -171,7 +171,7 @@ func (s *summer) line(l *Line) {
 		s.num(-1)
 		return
 	}
-	s.num(int64(l.Width), int64(l.Start), int64(l.End), int64(l.Ratio), int64(l.LineSet.Tracking), int64(len(l.Runs)))
+	s.num(int64(l.Width), int64(l.Start), int64(l.End), int64(l.Ratio), int64(l.Wanted), int64(l.LineSet.Tracking), int64(len(l.Runs)))
 	s.flag(l.Hyphenated, l.HardHyphen, l.Last, l.Ragged, l.Justified)
 	for i := range l.Plates {
 		p := &l.Plates[i]

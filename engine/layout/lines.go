@@ -603,10 +603,13 @@ func (b *builder) line(from int, br linebreak.Break, width unit.Sp, opening bool
 	just := s.align == justify && !s.verse && (!last || slack < 0) || slack < 0 && gap > 0
 	switch {
 	case gap <= 0:
-		ls.Ragged = just && !last && slack > 0
+		if ls.Ragged = just && !last && slack > 0; ls.Ragged {
+			ls.Wanted = frame.MaxWanted
+		}
 	case just && slack > gap*(raggedFrom-1):
 		ls.Ragged = true
 		ls.Ratio = 1000
+		ls.Wanted = int32(min((int64(gap+slack)*1000+int64(gap)/2)/int64(gap), frame.MaxWanted))
 	case just:
 		if !last {
 			ls.Justified = true

@@ -36,7 +36,7 @@ func (c *canvas) page(p *frame.Page, o Options) error {
 
 	c.items(p.Under)
 	if o.Guides.LooseLines {
-		c.loose(p)
+		c.loose(p, o.Guides)
 	}
 	for i := range p.Columns {
 		if err := c.ctx.Err(); err != nil {

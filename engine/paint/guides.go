@@ -14,9 +14,9 @@ var (
 	blockColor  = unit.Color{R: 0x80, G: 0x80, B: 0xF4, A: 0xFF}
 )
 
-// looseRatio is the word space, in thousandths of the natural one, beyond which
-// a line counts as loose.
-const looseRatio = 1500
+// DefaultLoose is the word space, in natural ones, beyond which a line counts as
+// loose (settings.md 36, debug.looseLineHighlight.threshold).
+const DefaultLoose = 3
 
 func (c *canvas) guides(p *frame.Page, g Guides) {
 	if g.BaselineGrid && p.GridPitch > 0 && c.fine(p.GridPitch) > 512 {
@@ -51,13 +51,20 @@ func (c *canvas) guides(p *frame.Page, g Guides) {
 }
 
 // loose tints the loose lines; it comes before the text, as a ground of it.
-func (c *canvas) loose(p *frame.Page) {
+func (c *canvas) loose(p *frame.Page, g Guides) {
+	from, tint := g.LooseFrom, g.LooseColor
+	if from <= 0 {
+		from = DefaultLoose
+	}
+	if tint.A == 0 {
+		tint = looseColor
+	}
 	for i := range p.Columns {
 		for _, b := range p.Columns[i].Blocks {
 			for k := range b.Lines {
 				l := &b.Lines[k]
-				if l.LineSet != nil && l.Justified && l.Ratio > looseRatio {
-					c.surface(unit.Rect{X: l.X, Y: l.Top, W: l.Width, H: l.Height}, looseColor)
+				if l.LineSet != nil && float64(l.Loose()) > float64(from*1000) {
+					c.surface(unit.Rect{X: l.X, Y: l.Top, W: l.Width, H: l.Height}, tint)
 				}
 			}
 		}

@@ -49,8 +49,12 @@ type Guides struct {
 	BaselineGrid bool // the lines of the grid
 	Margins      bool // the type area
 	Columns      bool // each column's box
-	LooseLines   bool // lines set with more than one and a half word spaces
-	Blocks       bool // each block's box
+	// LooseLines tints the justified lines whose spaces are, or would have had to
+	// be, more than LooseFrom times the natural one; 0: DefaultLoose.
+	LooseLines bool
+	LooseFrom  float64
+	LooseColor unit.Color // transparent: one of ours
+	Blocks     bool       // each block's box
 }
 
 // Options say what is painted.

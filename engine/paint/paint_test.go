@@ -121,7 +121,7 @@ func goldens(t testing.TB) []struct {
 	)
 	loose := *text
 	l := loose.Columns[0].Blocks[0].Lines[0]
-	l.LineSet = &frame.LineSet{Runs: l.Runs, Width: 100 * unit.Pt, Justified: true, Ratio: 1600}
+	l.LineSet = &frame.LineSet{Runs: l.Runs, Width: 100 * unit.Pt, Justified: true, Ratio: 3600}
 	l.Top, l.Height = 12*unit.Pt, 12*unit.Pt
 	loose.Columns = []frame.Column{{Box: loose.Content, Blocks: []*frame.Block{{Box: box(10, 10, 100, 24), Lines: []frame.Line{l}}}}}
 	inked := *looks
@@ -138,7 +138,7 @@ func goldens(t testing.TB) []struct {
 		{"negative", looks, Options{Width: 240, Negative: true}},
 		{"rules", rules, Options{Width: 240}},
 		{"crop", rules, Options{Width: 240, Crop: Crop{X: 0.05, Y: 0.3, W: 0.5, H: 0.4}}},
-		{"guides", &loose, Options{Width: 240, Guides: Guides{true, true, true, true, true}}},
+		{"guides", &loose, Options{Width: 240, Guides: Guides{BaselineGrid: true, Margins: true, Columns: true, LooseLines: true, Blocks: true}}},
 		{"pictures", pictures, Options{Width: 240}},
 	}
 }
@@ -330,7 +330,7 @@ func TestHostileFrames(t *testing.T) {
 	page.Columns = []frame.Column{{Blocks: []*frame.Block{{Under: items, Over: items}}}}
 	var p Painter
 	for _, w := range []int{64, 300} {
-		m, err := p.Page(context.Background(), page, Options{Width: w, Guides: Guides{true, true, true, true, true}})
+		m, err := p.Page(context.Background(), page, Options{Width: w, Guides: Guides{BaselineGrid: true, Margins: true, Columns: true, LooseLines: true, Blocks: true}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -92,8 +92,8 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		if err := read(&a); err != nil {
 			return nil, nil, err
 		}
-		parts, err := s.Passage(ctx, a.Chapter, a.Offset, a.ToOffset)
-		return map[string]any{"parts": parts}, nil, err
+		parts, color, err := s.Passage(ctx, a.Chapter, a.Offset, a.ToOffset)
+		return map[string]any{"parts": parts, "color": color}, nil, err
 	case "point":
 		return w.registry.Call(ctx, "sandbox_inspect_point", args), nil, nil
 	case "cover":

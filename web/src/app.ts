@@ -515,21 +515,21 @@ async function placeCaret(follow: boolean): Promise<void> {
     viewport.desk.caret(undefined, false);
     return;
   }
-  const a = JSON.parse((await port.cmd("caret", { chapter: at.chapter, offset: at.offset })).json) as { ok?: boolean; position?: number; x?: number; y?: number; height?: number };
+  const a = JSON.parse((await port.cmd("caret", { chapter: at.chapter, offset: at.offset })).json) as { ok?: boolean; position?: number; x?: number; y?: number; height?: number; color?: string };
   if (mine !== caretAsked) return;
   const page = viewport.desk.list.find((p) => p.chapter === at.chapter && p.position === a.position);
-  if (!page || a.y === undefined) viewport.desk.caret(undefined, false);
-  else viewport.desk.caret({ page, x: a.x ?? 0, y: a.y, height: a.height ?? 0.02 }, follow);
+  if (!page || a.y === undefined || !a.color) viewport.desk.caret(undefined, false);
+  else viewport.desk.caret({ page, x: a.x ?? 0, y: a.y, height: a.height ?? 0.02, color: a.color }, follow);
 }
 
 /** Marks on the pages what is selected in the text. */
 async function placePassage(at: typeof caret, mine: number): Promise<void> {
   if (!at || at.to <= at.offset || state.book?.view.guides?.["selection"] === false) {
-    viewport.desk.passage("", []);
+    viewport.desk.passage("", [], "");
     return;
   }
-  const a = JSON.parse((await port.cmd("passage", { chapter: at.chapter, offset: at.offset, toOffset: at.to })).json) as { ok?: boolean; parts?: { position: number; x: number; y: number; width: number; height: number }[] };
-  if (mine === caretAsked) viewport.desk.passage(at.chapter, a.parts ?? []);
+  const a = JSON.parse((await port.cmd("passage", { chapter: at.chapter, offset: at.offset, toOffset: at.to })).json) as { ok?: boolean; parts?: { position: number; x: number; y: number; width: number; height: number }[]; color?: string };
+  if (mine === caretAsked) viewport.desk.passage(at.chapter, a.parts ?? [], a.color ?? "");
 }
 
 interface PointAnswer {

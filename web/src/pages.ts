@@ -72,8 +72,9 @@ export class Desk {
   private scheduled = false;
   private painting: { leaf: Leaf; abort: AbortController } | undefined;
   private now: PageRow | undefined;
+  private passageColor = "";
   private passageAt = new Map<string, { x: number; y: number; width: number; height: number }[]>();
-  private caretAt: { key: string; x: number; y: number; height: number } | undefined;
+  private caretAt: { key: string; x: number; y: number; height: number; color: string } | undefined;
   private quietUntil = 0;
 
   constructor(private events: DeskEvents) {
@@ -147,8 +148,8 @@ export class Desk {
   }
 
   /** Draws the caret at fractions of a page, or nowhere. */
-  caret(at: { page: PageRow; x: number; y: number; height: number } | undefined, follow: boolean): void {
-    this.caretAt = at && { key: keyOf(at.page), x: at.x, y: at.y, height: at.height };
+  caret(at: { page: PageRow; x: number; y: number; height: number; color: string } | undefined, follow: boolean): void {
+    this.caretAt = at && { key: keyOf(at.page), x: at.x, y: at.y, height: at.height, color: at.color };
     for (const l of this.leaves.values()) this.placeCaret(l);
     if (!at || !follow) return;
     const row = this.rows.find((r) => r.pages.includes(at.page));
@@ -173,7 +174,8 @@ export class Desk {
   }
 
   /** Shows the passage selected in the text, by its lines on the pages. */
-  passage(chapter: string, parts: { position: number; x: number; y: number; width: number; height: number }[]): void {
+  passage(chapter: string, parts: { position: number; x: number; y: number; width: number; height: number }[], color: string): void {
+    this.passageColor = color;
     this.passageAt = new Map();
     for (const p of parts) {
       const key = `${chapter}/${p.position}`;
@@ -192,6 +194,7 @@ export class Desk {
         e.style.top = `${p.y * 100}%`;
         e.style.width = `${p.width * 100}%`;
         e.style.height = `${p.height * 100}%`;
+        e.style.background = this.passageColor;
         return e;
       }),
     );
@@ -205,6 +208,7 @@ export class Desk {
     l.caret.style.left = `${c.x * 100}%`;
     l.caret.style.top = `${c.y * 100}%`;
     l.caret.style.height = `${c.height * 100}%`;
+    l.caret.style.background = c.color;
   }
 
   /** Paints everything anew, as after a change of theme or device. */
