@@ -58,7 +58,8 @@ func TestLineNumbersCount(t *testing.T) {
 		"prose":                        {numbered(`,"count":"all"`), "# Head\n\nOne.\n\n- two\n- three\n\n> four\n", "1 2 3 4"},
 		"not boxes":                    {numbered(`,"count":"all"`), "One.\n\n:::callout{type=note}\nBoxed.\n:::\n\nTwo.", "1 2"},
 		"not formulas, not notes":      {numbered(`,"count":"all"`), "One.[^a]\n\n$$x$$\n\nTwo.\n\n[^a]: A note.", "1 2"},
-		"not columns within the text":  {numbered(`,"count":"all"`), "One.\n\n:::columns\nleft\n\nright\n:::\n\nTwo.", "1 2"},
+		"columns within the text":      {numbered(`,"count":"all"`), "One.\n\n:::columns\nleft\n\nright\n:::\n\nTwo.", "1 2 3 4"},
+		"poems in columns":             {numbered(""), ":::columns{count=2}\n" + poem("", "one", "two") + "\n" + poem("", "one", "two") + ":::\n", "1 2 1 2"},
 		"a verse line counts in prose": {numbered(`,"count":"all"`), "One.\n\n" + poem("{tighten=false}", wide, "x"), "1 2 3"},
 		"off":                          {strings.Replace(numbered(""), `"enabled":true`, `"enabled":false`, 2), poem("", "1"), ""},
 	} {

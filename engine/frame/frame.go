@@ -202,6 +202,7 @@ type Counted struct {
 	Verse  bool // one line of verse, whatever of it turns over
 	Poem   bool // the first line of its poem
 	Always bool // its paragraph style has its lines counted
+	Inner  bool // it stands in a group in columns within the page's column
 	From   int  // number of its first line; 0: the count goes on
 	Every  int  // its poem's own interval; 0: the setting's
 }

@@ -292,6 +292,7 @@ type walker struct {
 	brought      map[string]bool  // resources that have become floats
 	dir          bidi.Direction   // of the container at hand
 	uncounted    int              // containers around whose lines are not counted
+	inner        int              // groups in columns around
 	countFrom    int              // number of the next line counted; 0: the count goes on
 	open         []opened         // sections
 	numbers      [5]unit.Sp       // widest number of lists at each depth,

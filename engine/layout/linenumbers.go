@@ -14,11 +14,12 @@ import (
 var (
 	prose  = &frame.Counted{}
 	always = &frame.Counted{Always: true}
+	inner  = &frame.Counted{Inner: true}
 )
 
 // countLines decides whether the lines of a node are counted: those of paragraphs, list
-// items, quotations and poems in the flow; those of boxes, columns within a
-// column, parts and lists of works only where their paragraph style asks for it.
+// items, quotations and poems in the flow; those of boxes, parts and lists of works
+// only where their paragraph style asks for it.
 func (w *walker) countLines(n *node) {
 	switch n.kind {
 	case frame.Paragraph, frame.ListItem, frame.Quote:
@@ -38,10 +39,15 @@ func (w *walker) countLines(n *node) {
 		n.counted = nil
 	case set && n.kind != frame.Verse:
 		n.counted = always
+	case n.counted == prose && w.inner > 0:
+		n.counted = inner
 	}
-	if n.counted != nil && w.countFrom > 0 {
+	if n.counted != nil && (w.countFrom > 0 || w.inner > 0 && !n.counted.Inner) {
 		c := *n.counted
-		c.From, w.countFrom = w.countFrom, 0
+		if w.countFrom > 0 {
+			c.From, w.countFrom = w.countFrom, 0
+		}
+		c.Inner = w.inner > 0
 		n.counted = &c
 	}
 }
@@ -62,7 +68,8 @@ type numberedLine struct {
 	text   string
 	line   *frame.Line
 	column unit.Rect
-	right  bool // beside the column's right edge
+	right  bool    // beside the column's right edge
+	room   unit.Sp // to what stands beside the column there; 0: nothing does
 }
 
 // lineNumbers numbers the lines of a page. Pages are passed in their order.
@@ -114,7 +121,7 @@ func (u *furnisher) lineNumbers(p *frame.Page) ([]frame.Item, error) {
 				if err != nil {
 					return nil, err
 				}
-				list = append(list, numberedLine{set, text, &lines[i], p.Columns[k].Box, u.numberedAtRight(p, k)})
+				list = append(list, u.besideColumn(p, k, b, numberedLine{set: set, text: text, line: &lines[i]}))
 			}
 		}
 	}
@@ -162,6 +169,33 @@ func (u *furnisher) numberedAtRight(p *frame.Page, column int) bool {
 	return outer
 }
 
+// besideColumn gives a number its column. In a group in columns it stands at the
+// outer edges of the group, in the middle of one before its own column.
+func (u *furnisher) besideColumn(p *frame.Page, k int, b *frame.Block, n numberedLine) numberedLine {
+	n.column, n.right = p.Columns[k].Box, u.numberedAtRight(p, k)
+	if b.Counted.Inner {
+		first, last := b.Box.X-n.column.X < b.Box.W/2, n.column.Right()-b.Box.Right() < b.Box.W/2
+		if first && last { // the group has one column here
+			return n
+		}
+		if n.right = last; !first && !last {
+			n.column = b.Box
+		}
+	}
+	for i := range p.Columns {
+		if o := &p.Columns[i]; o.Band == p.Columns[k].Band && i != k {
+			room := n.column.X - o.Box.Right()
+			if n.right {
+				room = o.Box.X - n.column.Right()
+			}
+			if room > 0 && (n.room == 0 || room < n.room) {
+				n.room = room
+			}
+		}
+	}
+	return n
+}
+
 // setNumbers puts the numbers in their places. Flush to the text they stand at the
 // gap from it; with another alignment the widest of the page does.
 func (u *furnisher) setNumbers(p *frame.Page, list []numberedLine) []frame.Item {
@@ -175,13 +209,17 @@ func (u *furnisher) setNumbers(p *frame.Page, list []numberedLine) []frame.Item 
 	for i := range list {
 		n := &list[i]
 		w := n.set.Width
-		x := n.column.X - s.Gap - w
+		gap := s.Gap
+		if n.room > 0 { // the gutter is shared with the numbers of the column beside
+			gap = max(min(gap, n.room/2-w), 0)
+		}
+		x := n.column.X - gap - w
 		if n.right {
-			x = n.column.Right() + s.Gap
+			x = n.column.Right() + gap
 		}
 		switch {
 		case s.Align == "left" && !n.right:
-			x = n.column.X - s.Gap - widest
+			x = n.column.X - gap - widest
 		case s.Align == "right" && n.right:
 			x += widest - w
 		}
@@ -189,14 +227,15 @@ func (u *furnisher) setNumbers(p *frame.Page, list []numberedLine) []frame.Item 
 		it := frame.Item{ID: "lineNumber", Plain: n.text, Box: unit.Rect{X: x, Y: l.Top, W: w, H: l.Height},
 			Text: &frame.Line{X: x, Top: l.Top, Height: l.Height, Baseline: l.Baseline, LineSet: n.set}}
 		if !told {
+			hit := n.room > 0 && w > n.room/2
 			for _, f := range p.Floats {
-				if meet(it.Box, f.Box) {
-					u.j.problems = append(u.j.problems, frame.Problem{Kind: "lineNumberOverlap", Start: -1, Page: p.Number - u.j.st.Pages - 1,
-						Detail: "the number " + n.text + " of a line falls on what stands beside the text: take another side (lineNumbers.position) or a smaller gap (lineNumbers.gap)",
-						Fields: []frame.Field{{Key: "number", Value: n.text}}})
-					told = true
-					break
-				}
+				hit = hit || meet(it.Box, f.Box)
+			}
+			if hit {
+				told = true
+				u.j.problems = append(u.j.problems, frame.Problem{Kind: "lineNumberOverlap", Start: -1, Page: p.Number - u.j.st.Pages - 1,
+					Detail: "the number " + n.text + " of a line falls on what stands beside the text: take another side (lineNumbers.position, lineNumbers.multiColumn), a smaller size or a smaller gap",
+					Fields: []frame.Field{{Key: "number", Value: n.text}}})
 			}
 		}
 		out = append(out, it)

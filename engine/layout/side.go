@@ -164,13 +164,14 @@ func (p *placer) captionBeside(f *figure, y unit.Sp) {
 
 // afterText reports what stands on a page behind the text it belongs to.
 func (p *placer) afterText() {
-	for _, w := range p.side.queue {
+	for _, w := range slices.Concat(p.side.rest, p.side.queue, p.queue) {
 		switch {
+		case w.from > 0: // it began with the text
 		case w.float < 0:
 			p.j.figureProblem("afterText", w.fig.id, "the caption of #"+w.fig.id+" stands on a page behind the text", w.fig.start, w.fig.end)
 		case p.f.floats[w.float].box != nil:
 			n := &p.f.nodes[p.f.floats[w.float].box.first]
-			p.j.reportOnce("afterText", "a box of the side column stands on a page behind the text", n.start, n.end)
+			p.j.reportOnce("afterText", "a box stands on a page behind the text", n.start, n.end)
 		default:
 			s := p.f.floats[w.float].spec
 			p.j.figureProblem("afterText", s.id, "#"+s.id+" stands on a page behind the text", s.start, s.end)

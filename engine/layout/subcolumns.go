@@ -62,6 +62,9 @@ func (w *walker) columns(b *markup.Block, p place) error {
 		}
 	}
 	width := (p.width - gap*unit.Sp(count-1)) / unit.Sp(count)
+	if !wide && w.unevenColumns() && !p.subcolumn && (p.group > 0 || w.d.Layout.FlowColumns) {
+		w.reportOnce("notLaidOut", ":::columns is set as running text where the columns of the page have several widths: give the group span=\"page\"", b.Start, b.End)
+	}
 	if p.group == 0 && !w.d.Layout.FlowColumns || p.subcolumn || !wide && w.unevenColumns() || width < p.text.Size {
 		return w.blocks(b.Children, p)
 	}
@@ -86,9 +89,9 @@ func (w *walker) columns(b *markup.Block, p place) error {
 		above: p.leading / 2, snap: p.group == 0})
 	q := p
 	q.width, q.subcolumn = width, true
-	w.uncounted++
+	w.inner++
 	err := w.blocks(b.Children, q)
-	w.uncounted--
+	w.inner--
 	if err != nil {
 		return err
 	}
