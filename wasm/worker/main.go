@@ -80,6 +80,7 @@ import (
 
 	"postext/bridge"
 	"postext/engine"
+	"postext/engine/font/brotli"
 	"postext/sandbox"
 	"postext/sandbox/store"
 )
@@ -205,6 +206,7 @@ func (w *worker) init(m js.Value) {
 	}
 	base := m.Get("base").String()
 	w.world = newWorld(base)
+	brotli.Dictionary = w.world.dictionary
 	ctx := context.Background()
 	shelf := &sandbox.Library{Samples: &library{base: base}, Language: m.Get("language").String()}
 	notice, unstored := "", false

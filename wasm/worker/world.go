@@ -15,6 +15,7 @@ import (
 	"postext/bridge"
 	"postext/engine"
 	"postext/engine/font"
+	"postext/engine/font/brotli"
 	"postext/engine/font/catalogue"
 )
 
@@ -164,6 +165,12 @@ func (w *world) has(f *catalogue.Family) bool {
 // Patterns implements engine.World.
 func (w *world) Patterns(ctx context.Context, name string) ([]byte, error) {
 	return w.file(ctx, "hyphenation/"+escape(name)+".bin", maxPatterns)
+}
+
+// dictionary is the dictionary packed fonts are read with.
+func (w *world) dictionary() (string, error) {
+	data, err := w.file(context.Background(), "fonts/brotli-dictionary.bin", brotli.DictionarySize)
+	return string(data), err
 }
 
 // file downloads a file of the site once, of at most limit bytes; a failure is

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"postext/book"
+	"postext/engine/font/brotli/words"
 	"postext/engine/font/catalogue"
 	catalogued "postext/engine/font/catalogue/families"
 	"postext/engine/hyphen/patterns"
@@ -66,6 +67,11 @@ func (b *builder) patterns() error {
 		}
 		return b.dist.put("hyphenation/"+name, data)
 	})
+}
+
+// brotli copies the dictionary that packed fonts are read with.
+func (b *builder) brotli() error {
+	return b.dist.put("fonts/brotli-dictionary.bin", []byte(words.File))
 }
 
 // fonts copies the font files and writes their index, in order of family,

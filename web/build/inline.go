@@ -15,10 +15,10 @@ var inlined = [...]string{
 
 // notInlined are exceptions to inlined.
 var notInlined = [...]string{
-	"postext/engine/settings", "postext/engine/markup", "postext/engine/check",
+	"postext/engine", "postext/engine/settings", "postext/engine/markup", "postext/engine/check",
 	"postext/engine/cite", "postext/engine/index", "postext/engine/collate", "postext/engine/lexicon",
 	"postext/engine/highlight", "postext/engine/math", "postext/engine/font/catalogue/...",
-	"golang.org/x/image/tiff/...", "golang.org/x/image/ccitt",
+	"postext/engine/picture", "postext/engine/bidi", "golang.org/x/image/tiff/...", "golang.org/x/image/ccitt",
 }
 
 // compilerFlags are the flags of go build that say so for wasm/<program>; of

@@ -142,6 +142,9 @@ func (b *builder) write() (err error) {
 	if err := b.fonts(b.dist, assets); err != nil {
 		return err
 	}
+	if err := b.brotli(); err != nil {
+		return err
+	}
 	if err := b.patterns(); err != nil {
 		return err
 	}

@@ -7,16 +7,18 @@
 package brotli
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 )
 
-// dictionary is the static dictionary of appendix A: words of 4 to 24 bytes, by
-// length. It is the Brotli authors' (MIT).
-//
-//go:embed dictionary.bin
-var dictionary string
+// Dictionary gives the static dictionary of appendix A, DictionarySize bytes: words
+// of 4 to 24 bytes, by length. Package words sets it; a program that fetches the
+// file when it is needed sets it before the first Decode. It may be called from
+// several goroutines.
+var Dictionary func() (string, error)
+
+// DictionarySize is the length of the static dictionary.
+const DictionarySize = 122784
 
 // dictBits is, for each length, how many bits number its words.
 var dictBits = [25]uint8{0, 0, 0, 0, 10, 10, 11, 11, 10, 10, 10, 10, 10, 9, 9, 8, 7, 7, 8, 7, 7, 6, 6, 5, 5}
@@ -43,6 +45,7 @@ type decoder struct {
 	limit  int
 	window int
 	ring   [4]int // the last distances, the youngest first
+	words  string // the dictionary, once a word was asked for
 }
 
 // need holds at least n (≤ 32) bits; beyond the end they are zero.
@@ -326,6 +329,9 @@ func (d *decoder) block(end int) error {
 		}
 		back := min(d.window, len(d.out))
 		if distance > back {
+			if err := d.open(); err != nil {
+				return err
+			}
 			word := d.word(length, distance-back-1)
 			if word == nil || len(d.out)+len(word) > end {
 				return errDamaged
@@ -369,6 +375,25 @@ func (d *decoder) distance(s int, postfix uint, direct int) int {
 	return ((2+h&1)<<bits-4+d.read(bits))<<postfix + low + direct + 1
 }
 
+// open gets the dictionary.
+func (d *decoder) open() error {
+	if d.words != "" {
+		return nil
+	}
+	if Dictionary == nil {
+		return errors.New("Brotli's dictionary is not with this program")
+	}
+	words, err := Dictionary()
+	if err == nil && len(words) != DictionarySize {
+		err = fmt.Errorf("it has %d bytes, not %d", len(words), DictionarySize)
+	}
+	if err != nil {
+		return fmt.Errorf("Brotli's dictionary cannot be had: %w", err)
+	}
+	d.words = words
+	return nil
+}
+
 // word is a word of the dictionary, transformed (section 8); nil for none.
 func (d *decoder) word(length, id int) []byte {
 	if length >= len(dictBits) || dictBits[length] == 0 {
@@ -386,7 +411,7 @@ func (d *decoder) word(length, id int) []byte {
 		}
 	}
 	at += (id & (1<<bits - 1)) * length
-	w := []byte(dictionary[at : at+length])
+	w := []byte(d.words[at : at+length])
 	tr := &transforms[t]
 	switch c := int(tr.change); {
 	case c == first || c == all:

@@ -3,9 +3,49 @@ package brotli
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
+	"os"
 	"strings"
 	"testing"
 )
+
+func init() {
+	Dictionary = func() (string, error) {
+		data, err := os.ReadFile("words/dictionary.bin")
+		return string(data), err
+	}
+}
+
+// A dictionary that cannot be had is said; data without its words is read all the
+// same.
+func TestTheDictionaryIsAskedForWhenAWordIs(t *testing.T) {
+	have := Dictionary
+	defer func() { Dictionary = have }()
+	away := errors.New("the network is down")
+	asked := 0
+	Dictionary = func() (string, error) { asked++; return "", away }
+	for _, c := range packed {
+		data, err := base64.StdEncoding.DecodeString(c.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := asked
+		if _, err := Decode(data, 1<<20); (err != nil) != (asked > before) || err != nil && !errors.Is(err, away) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	if asked == 0 || asked == len(packed) {
+		t.Errorf("asked for %d times of %d", asked, len(packed))
+	}
+	Dictionary = func() (string, error) { return "short", nil }
+	data, err := base64.StdEncoding.DecodeString(packed[1].data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Decode(data, 1<<20); err == nil || !strings.Contains(err.Error(), "5 bytes") {
+		t.Errorf("%v", err)
+	}
+}
 
 // Streams written by another program (node's zlib, qualities 11 and 5), which use
 // the dictionary, its transforms, block types and context maps.

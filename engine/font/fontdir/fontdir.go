@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"postext/engine/font"
+	_ "postext/engine/font/brotli/words" // files may be packed
 )
 
 // Limits of a folder.
