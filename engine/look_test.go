@@ -233,6 +233,37 @@ func TestClosingBandHasNoWidow(t *testing.T) {
 	}
 }
 
+// TestASceneBreakIsALinesPause: a scene break has the room of a blank line besides
+// its own, the ornament in its middle, and the text goes on on the grid; between
+// paragraphs a blank line apart it has one on each side.
+func TestASceneBreakIsALinesPause(t *testing.T) {
+	for text, want := range map[string][2]unit.Sp{
+		fmt.Sprintf(tiny, "false", "any"): {18 * unit.Pt, 36 * unit.Pt},
+		strings.Replace(fmt.Sprintf(tiny, "false", "any"), `"bodyText": {`, `"bodyText": {"paragraphSpacing": true, `, 1): {24 * unit.Pt, 48 * unit.Pt},
+	} {
+		b := lay(t, text, "One.\n\n* * *\n\nTwo.")
+		p, o := blocksOf(b, frame.Paragraph), blocksOf(b, frame.SceneBreak)
+		if got := [2]unit.Sp{o[0].Box.Y - p[0].Box.Y, p[1].Box.Y - p[0].Box.Y}; got != want {
+			t.Errorf("the ornament is %v pt below, the text %v pt", got[0].Pt(), got[1].Pt())
+		}
+	}
+}
+
+// TestAQuotationStandsOffByHalfALine: above and below, and the text goes on on the
+// grid; between paragraphs a blank line apart it stands off as they do.
+func TestAQuotationStandsOffByHalfALine(t *testing.T) {
+	for text, want := range map[string][2]unit.Sp{
+		fmt.Sprintf(tiny, "false", "any"): {18 * unit.Pt, 36 * unit.Pt},
+		strings.Replace(fmt.Sprintf(tiny, "false", "any"), `"bodyText": {`, `"bodyText": {"paragraphSpacing": true, `, 1): {24 * unit.Pt, 48 * unit.Pt},
+	} {
+		b := lay(t, text, "One.\n\n> Said.\n\nTwo.")
+		p, q := blocksOf(b, frame.Paragraph), blocksOf(b, frame.Quote)
+		if got := [2]unit.Sp{q[0].Box.Y - p[0].Box.Y, p[1].Box.Y - p[0].Box.Y}; got != want {
+			t.Errorf("the quotation is %v pt below, the text %v pt", got[0].Pt(), got[1].Pt())
+		}
+	}
+}
+
 // TestSceneBreakStandsInTheMiddle: the ornament's middle is that of the small
 // letters of its line.
 func TestSceneBreakStandsInTheMiddle(t *testing.T) {

@@ -616,7 +616,9 @@ func endsInColon(in []markup.Inline) bool {
 	return false
 }
 
-// quote sets a block quotation (settings.md 8.4).
+// quote sets a block quotation (settings.md 8.4). No setting gives it room: one in
+// running text stands off by half a line above and below, one among paragraphs a
+// blank line apart as they do.
 func (w *walker) quote(b *markup.Block, p place) error {
 	q := &w.d.Quote
 	p.quote++
@@ -636,7 +638,18 @@ func (w *walker) quote(b *markup.Block, p place) error {
 	if q.Italic {
 		p.text.Italic = !w.d.Body.Italic
 	}
-	return w.blocks(b.Children, p)
+	at := len(w.flow.nodes)
+	if err := w.blocks(b.Children, p); err != nil {
+		return err
+	}
+	if p.kind == frame.Quote && p.quote == 1 && !p.list && !p.spaced && len(w.flow.nodes) > at {
+		first, last := &w.flow.nodes[at], &w.flow.nodes[len(w.flow.nodes)-1]
+		first.above = max(first.above, p.leading/2)
+		first.settles = true
+		last.below = max(last.below, p.leading/2)
+		last.snap = true
+	}
+	return nil
 }
 
 // columnWidth is the measure of the first text column.

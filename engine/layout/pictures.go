@@ -212,12 +212,18 @@ func (b *builder) picture(in *markup.Inline, rs *runStyle) (*runStyle, error) {
 	return &out, nil
 }
 
-// sceneBreak sets three centred asterisks on a line of the grid, lowered to the
-// middle between the lines above and below.
+// sceneBreak sets three centred asterisks, lowered to the middle of their line, in
+// the room of a blank line of the grid: half of it above, half below (document-
+// format.md 19). Between paragraphs a blank line apart it has one on each side, or
+// it would part less than they do.
 func (w *walker) sceneBreak(b *markup.Block, p place) error {
 	t := w.d.Body
 	t.Hyphenate = false
-	n := node{kind: frame.SceneBreak, start: b.Start, end: b.End, x: p.x,
+	room := t.Leading / 2
+	if p.spaced {
+		room = t.Leading
+	}
+	n := node{kind: frame.SceneBreak, above: room, below: room, start: b.Start, end: b.End, x: p.x,
 		in:  []markup.Inline{{Kind: markup.Chip, Text: "*\u2003*\u2003*", Start: b.Start, End: b.End}},
 		set: w.setting(settingKey{text: t, plainInk: true, width: p.width, align: centred}), whole: true,
 		leading: w.d.Body.Leading, snap: true, group: p.group}
