@@ -104,10 +104,20 @@ func marshal(v any) (json.RawMessage, error) {
 	return bytes.TrimSpace(b.Bytes()), nil
 }
 
+// TitleInText is what the front matter of the first chapter calls the book; "" when
+// it does not say.
+func (b *Book) TitleInText() string {
+	if len(b.Chapters) == 0 {
+		return ""
+	}
+	matter, _ := FrontMatter(b.Chapters[0].Markdown)
+	return CleanText(strings.TrimSpace(matterValue(matter, "title")))
+}
+
 // KeepName gives a book that is written into a new folder its name as title, when
 // neither its text nor it says another: a folder's name is no more than a name.
 func (b *Book) KeepName() {
-	if matter, _ := FrontMatter(b.Chapters[0].Markdown); b.Title == "" && strings.TrimSpace(matterValue(matter, "title")) == "" {
+	if b.Title == "" && b.TitleInText() == "" {
 		b.Title = b.Name
 	}
 }

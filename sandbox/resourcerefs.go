@@ -24,6 +24,8 @@ type resourceRef struct {
 	// bare: the id stands without quotes in a form that holds only simple ids
 	// (\ref{…}, @fig:…), and the whole becomes a :ref when the id is not simple.
 	bare bool
+	// caption is what a picture of the text has under it, as plain text.
+	caption string
 }
 
 // names reports whether the place names a resource.
@@ -87,7 +89,7 @@ func refsOf(doc *markup.Document) []resourceRef {
 			}
 		case markup.Image:
 			if f, t, ok := inside(b.Start, b.End, b.Target); ok && b.Target != "" {
-				list = append(list, resourceRef{id: b.Target, from: b.Start, to: b.End, idFrom: f, idTo: t})
+				list = append(list, resourceRef{id: b.Target, from: b.Start, to: b.End, idFrom: f, idTo: t, caption: b.Title})
 			}
 		default:
 			attr(b.Attrs, "art", b.Start, b.End, resourceRef{})

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -86,6 +87,7 @@ type resourceRow struct {
 	TypeID   string      `json:"typeId"`
 	Number   string      `json:"number,omitempty"`
 	Caption  string      `json:"caption"`
+	InText   string      `json:"captionInText,omitempty"` // of a picture in Markdown, from its title
 	AltText  string      `json:"altText,omitempty"`
 	Pixels   *pixels     `json:"pixels,omitempty"`
 	Size     *sizeMM     `json:"size,omitempty"` // of an SVG
@@ -231,8 +233,9 @@ func (u uses) of(r *book.Resource) []use {
 // maxPlaces is how many lines an answer lists of one resource.
 const maxPlaces = 20
 
-// describeResource describes a resource: placed where it is embedded, shown as a picture or
-// first cited (which brings a floated one into the page), cited elsewhere.
+// describeResource describes a resource: placed where it is embedded, shown as a picture,
+// drawn by a design or first cited (which brings a floated one into the page), cited
+// elsewhere.
 func describeResource(b *book.Book, r *book.Resource, laid *Settled, u uses) resourceRow {
 	row := resourceRow{ID: r.ID, Kind: r.Kind, TypeID: r.TypeID, Caption: r.Caption, AltText: r.Alt, PlacedIn: []placement{}, Problems: resourceProblems(b, r)}
 	switch {
@@ -249,6 +252,7 @@ func describeResource(b *book.Book, r *book.Resource, laid *Settled, u uses) res
 	}
 	placed := map[int]bool{}
 	for k, at := range u.of(r) {
+		row.InText = cmp.Or(row.InText, at.caption)
 		p := placement{Chapter: at.chapter, Line: at.line}
 		// The first mention brings a floated resource into the page.
 		first := k == 0 && len(set) > 0 && set[0].chapter == at.chapter-1
@@ -274,7 +278,41 @@ func describeResource(b *book.Book, r *book.Resource, laid *Settled, u uses) res
 			row.PlacedIn = append(row.PlacedIn, p)
 		}
 	}
+	for _, at := range drawnPlaces(r, laid, maxPlaces-len(row.PlacedIn)) {
+		row.PlacedIn = append(row.PlacedIn, at)
+	}
 	return row
+}
+
+// drawnPlaces lists the pages on which designs draw a resource, at most so many: the
+// line is that of the text the page begins with.
+func drawnPlaces(r *book.Resource, laid *Settled, most int) []placement {
+	if laid == nil {
+		return nil
+	}
+	var list []placement
+	for ci, c := range laid.Frames.Chapters {
+		var lines *textIndex
+		for _, p := range c.Pages {
+			if len(list) >= most {
+				return list
+			}
+			draws := func(i frame.Item) bool { return i.Image != "" && (i.Image == r.ID || i.Image == r.Name) }
+			if !slices.ContainsFunc(p.Under, draws) && !slices.ContainsFunc(p.Header, draws) && !slices.ContainsFunc(p.Footer, draws) {
+				continue
+			}
+			at := placement{Chapter: ci + 1, Line: 1, Page: pageName(p)}
+			for _, b := range p.Blocks() {
+				if lines == nil {
+					lines = indexText(laid.Book.Chapters[ci].Markdown)
+				}
+				at.Line = lines.line(b.Start)
+				break
+			}
+			list = append(list, at)
+		}
+	}
+	return list
 }
 
 // pageOfOffset names the page on which a place of the text is set.
@@ -301,11 +339,9 @@ func setPlaces(r *book.Resource, laid *Settled) []setPlace {
 	var list []setPlace
 	for ci, c := range laid.Frames.Chapters {
 		for pi, p := range c.Pages {
-			for k := range p.Columns {
-				for _, b := range p.Columns[k].Blocks {
-					if b.Kind == frame.Resource && b.ID != "" && (b.ID == r.ID || b.ID == r.Name) {
-						list = append(list, setPlace{ci, pi, b})
-					}
+			for _, b := range p.Blocks() {
+				if b.Kind == frame.Resource && b.ID != "" && (b.ID == r.ID || b.ID == r.Name) {
+					list = append(list, setPlace{ci, pi, b})
 				}
 			}
 		}

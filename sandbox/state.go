@@ -145,9 +145,12 @@ type State struct {
 
 // StateBook names the open book.
 type StateBook struct {
-	Kind     string `json:"kind"`
-	ID       string `json:"id"`
-	Name     string `json:"name"`
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// Title is what its first chapter calls it, where that is not its name: a sample's
+	// in another language.
+	Title    string `json:"title,omitempty"`
 	Language string `json:"language,omitempty"`
 	Edited   bool   `json:"edited,omitempty"`
 	// Live: the sample is followed while it is open; Newer: it has been published
@@ -228,7 +231,11 @@ func (s *Session) State() State {
 	if st.Ready {
 		st.WaitingFor = ""
 	}
-	st.Book = &StateBook{Kind: snap.book.Kind, ID: snap.book.ID, Name: snap.book.Name, Language: snap.book.Language, Edited: isEdited, Live: live, Newer: newer}
+	title := snap.book.TitleInText()
+	if title == snap.book.Name {
+		title = ""
+	}
+	st.Book = &StateBook{Title: title, Kind: snap.book.Kind, ID: snap.book.ID, Name: snap.book.Name, Language: snap.book.Language, Edited: isEdited, Live: live, Newer: newer}
 	st.Resources = len(snap.book.Resources)
 	if undo.Undo > 0 || undo.Redo > 0 {
 		st.Undo = &undo

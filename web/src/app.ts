@@ -130,6 +130,9 @@ const app: App = {
     shell.show(id);
     panelChanged(id);
   },
+  openBook() {
+    shell.choose(shell.isNarrow ? "none" : "chapters");
+  },
 };
 
 const text = textPanel(app, (by) => void stepChapter(by), (c) => void showChapter(c));

@@ -43,6 +43,15 @@ export class Shell {
     private changed: (id: string) => void,
   ) {
     const group = h("div", { class: "activity-panels", attr: { role: "toolbar", "aria-label": "Panels", "aria-orientation": "vertical" } });
+    // On a phone, where a panel covers the pages, they have a button like the panels.
+    const pages = h(
+      "button",
+      { class: "activity", type: "button", hidden: !narrow.matches, title: "The pages of the book", attr: { "aria-pressed": "false" }, on: { click: () => this.choose("none") } },
+      icon("spread"),
+      h("span", {}, "Pages"),
+    );
+    this.buttons.set("none", pages);
+    group.append(pages);
     for (const p of panelButtons) {
       const b = h(
         "button",
@@ -99,7 +108,11 @@ export class Shell {
         this.changed("none");
       }
     });
-    narrow.addEventListener("change", () => this.cover());
+    narrow.addEventListener("change", () => {
+      pages.hidden = !narrow.matches;
+      this.refreshBar();
+      this.cover();
+    });
   }
 
   private setSide(side: "start" | "end"): void {
@@ -116,9 +129,14 @@ export class Shell {
   }
 
   private toggle(id: string): void {
-    const to = this.open === id ? "none" : id;
-    this.show(to);
-    this.changed(to);
+    this.choose(this.open === id ? "none" : id);
+  }
+
+  /** A person opens a panel or goes back to the pages. */
+  choose(id: string): void {
+    if (id === this.open) return;
+    this.show(id);
+    this.changed(id);
   }
 
   /** Opens a panel, or none; says nothing to anybody. */

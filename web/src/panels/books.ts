@@ -221,13 +221,13 @@ export function booksPanel(app: App): Panel {
 
   const openBook = async (r: Row, kind: Kind, language?: string) => {
     if (r.open && (!language || language === r.openIn)) {
-      app.openPanel("chapters");
+      app.openBook();
       return;
     }
     const a = await app.run("sandbox_open_book", { kind, id: r.id, wait: false, ...(language ? { language } : {}) });
     if (!a) return;
     app.announce(`${r.name} is open`);
-    app.openPanel("chapters");
+    app.openBook();
   };
 
   const actions = (r: Row, kind: Kind, box: HTMLElement, close: () => void) => {

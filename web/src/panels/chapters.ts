@@ -149,7 +149,7 @@ export function chaptersPanel(app: App): Panel {
     if (!book || book === before.book) return;
     if (book.opening !== opening) back.hidden = true;
     opening = book.opening;
-    setText(name, book.book.name);
+    setText(name, book.book.kind === "sample" ? (book.book.title ?? book.book.name) : book.book.name);
     setText(kind, [book.book.kind === "project" ? "Your book" : "Sample book", book.book.kind === "sample" && book.book.language ? book.book.language.toUpperCase() : "", book.book.edited ? "edited" : "", book.readOnly ? "open in another window" : "", book.pages ? count(book.pages, "page") : ""].filter(Boolean).join(" · "));
     draw();
   });

@@ -41,7 +41,8 @@ export function checksPanel(app: App): Panel {
   const f = frame("Checks");
   const said = h("p", { class: "note", attr: { role: "status" } });
   const list = h("div", {});
-  f.body.append(said, list);
+  const looked = h("p", { class: "note", hidden: true }, "Looked at: fonts, figures and tables, references and markup, the design’s placeholders, and how lines and pages are set.");
+  f.body.append(said, looked, list);
   const closed = new Set<string>();
   let visible = false;
   let seen = "";
@@ -83,6 +84,7 @@ export function checksPanel(app: App): Panel {
     const focused = (document.activeElement as HTMLElement | null)?.dataset["check"];
     const shown = a.warnings.length < a.total ? `The first ${a.warnings.length} of ${count(a.total, "warning")}` : count(a.total, "warning");
     setText(said, a.total === 0 ? "All clear" : shown);
+    looked.hidden = a.total > 0;
     said.className = a.total === 0 ? "checks-clear" : "note for-readers";
     if (a.warnings.length < a.total) said.className = "note";
     list.replaceChildren(

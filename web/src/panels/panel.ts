@@ -16,6 +16,8 @@ export interface App {
   /** Calls a tool; a refusal is announced and gives undefined. */
   run<T>(name: string, args: object): Promise<T | undefined>;
   openPanel(id: string): void;
+  /** A book was chosen: its chapters beside its pages, or on a phone its pages. */
+  openBook(): void;
 }
 
 export interface Panel {

@@ -22,6 +22,8 @@ export interface ResourceRow {
   typeId: string;
   number?: string;
   caption: string;
+  /** Of a picture in Markdown: its title, printed under it. */
+  captionInText?: string;
   altText?: string;
   pixels?: { width: number; height: number };
   size?: { width: number; height: number; unit: string };
@@ -242,7 +244,7 @@ export function resourcesPanel(app: App): Panel {
     }
     searchBox.hidden = last.resources.length <= 6;
     const words = fold(searchBox.hidden ? "" : search.value).split(/\s+/).filter(Boolean);
-    const rows = last.resources.filter((r) => words.every((w) => fold(`${r.id} ${plain(r.caption)}`).includes(w)));
+    const rows = last.resources.filter((r) => words.every((w) => fold(`${r.id} ${plain(r.caption)} ${r.captionInText ?? ""}`).includes(w)));
     const key = JSON.stringify([rows, last.types, words]);
     if (key === drawn) return;
     drawn = key;
@@ -269,7 +271,7 @@ export function resourcesPanel(app: App): Panel {
   });
 
   const row = (r: ResourceRow): HTMLElement => {
-    const caption = plain(r.caption);
+    const caption = plain(r.caption) || r.captionInText || "";
     return h(
       "li",
       { class: "figure" },
