@@ -1,8 +1,9 @@
 // The Sandbox page. It draws what the worker publishes and sends back what the
 // person does: the truth about the book is in the worker, the same for a person
 // and an agent.
-import { Editor, replacement, restored, typedOn, type Known, type Note } from "./editor";
+import { Editor, replacement, restored, typedOn, type Known } from "./editor";
 import { startTools } from "./host";
+import { Left, type Unsaved } from "./left";
 import { readPlace, writePlace, type Place } from "./link";
 import type { Picture, Point } from "./pages";
 import { booksPanel } from "./panels/books";
@@ -13,14 +14,14 @@ import { fontsPanel } from "./panels/fonts";
 import type { App, Panel } from "./panels/panel";
 import { resourcesPanel } from "./panels/resources";
 import { textPanel } from "./panels/text";
-import { Port } from "./port";
+import { keepsStopping, Port } from "./port";
 import { followTheme, forget, recall, remember } from "./prefs";
 import type { BookState, Change, ChapterRow, PageRow, RowChanges, TextMessage, View } from "./protocol";
 import { panelButtons, Shell } from "./shell";
 import { Showing, type Picture as ShownPicture } from "./showing";
 import { State } from "./state";
 import { Status } from "./status";
-import { pageByLabel, Viewport } from "./viewport";
+import { pageByLabel, sentence, Viewport } from "./viewport";
 
 followTheme();
 
@@ -36,10 +37,17 @@ let shownChapter = "";
 let caret: { chapter: string; offset: number; to: number } | undefined;
 /** The caret of before the worker was started again. */
 let again: typeof caret;
-/** What the window has of a book whose worker is gone: the chapter whose text still
- *  stands in the editor, and what was typed in others and not sent. */
-let revive: (Unsaved & { rest: Unsaved[] }) | undefined;
-/** When the last new worker was given such a text. */
+/** Whether the worker there is now has told of the book; and any of this page ever of one
+ *  that is open. */
+let heard = false;
+let everReady = false;
+/** What was typed last and is to be put back. */
+const left = new Left(() => {
+  const { book, died, stopped } = state.now;
+  const stuck = book?.question !== undefined || /^the book could not be loaded/.test(book?.waitingFor ?? "");
+  return { heard: heard && !died, stopped, ready: book?.ready === true, stuck, readOnly: book?.readOnly !== undefined, book: shownBook };
+});
+/** When the last new worker was given the text that stood in the editor. */
 let revivedAt = -Infinity;
 /** A worker that ends so soon after it, in ms, is not given the text again. */
 const tooSoon = 20_000;
@@ -72,18 +80,16 @@ const port = new Port(
     died(error, next) {
       console.error(`postext: the worker is gone: ${error}`);
       state.set({ died: error, stopped: !next, progress: undefined });
-      app.announce(next ? "The typesetter stopped. It is starting again from what is saved." : "The typesetter keeps stopping. Start it again when you like.", "problem");
+      heard = false;
+      keepTyped();
+      left.look();
+      app.announce(next ? "The typesetter stopped. It is starting again from what is saved." : sentence(keepsStopping, ", or start it again here."), "problem");
     },
     started(anew) {
       // A new worker knows nothing of what this window showed; what was typed and
       // did not reach the store is here alone.
       if (caret) again = caret;
-      const note = editor.note();
-      if (note) {
-        if (performance.now() - revivedAt > tooSoon) revive = { book: shownBook, ...note, rest: editor.unsent().map((u) => ({ book: shownBook, ...u })) };
-        else app.announce("The typesetter stopped again with what was typed last; it goes on from what is saved.", "problem");
-      }
-      editor.forget();
+      keepTyped();
       shownBook = shownChapter = "";
       if (anew) {
         // The panel on screen stays, whatever the store says.
@@ -166,7 +172,12 @@ void startTools(async (name, args, signal) => {
   if (name === "sandbox_get_state" && !port.answers) return notYet();
   const start = performance.now();
   state.set({ activity: { tool: name, running: true, ok: true, ms: 0 } });
-  const { json } = await port.call(name, args, signal);
+  let json = "";
+  if (name === "sandbox_get_state") json = stillOwing((await port.call(name, args, signal)).json);
+  else {
+    if (left.owing) await left.settled(signal);
+    json = signal.aborted ? '{"ok":false,"error":"cancelled"}' : (await port.call(name, args, signal)).json;
+  }
   state.set({ activity: { tool: name, running: false, ok: !json.startsWith('{"ok":false') , ms: performance.now() - start } });
   return json;
 }).catch((e: unknown) => {
@@ -176,8 +187,25 @@ void startTools(async (name, args, signal) => {
 
 /** The state before there is a worker to ask: this tool never waits. */
 function notYet(): string {
-  const why = state.now.died ? "the typesetter is starting again from what is saved" : "the typesetter is loading";
-  return JSON.stringify({ ok: true, ready: false, waitingFor: why, book: null, pages: null, chapters: [], view: null, resources: 0, warnings: 0, saved: true, revision: 0 });
+  const { died, stopped } = state.now;
+  const why = stopped ? keepsStopping : died ? "the typesetter is starting again from what is saved" : "the typesetter is loading";
+  return JSON.stringify({ ok: true, ready: false, waitingFor: why, book: null, pages: null, chapters: [], view: null, resources: 0, warnings: 0, saved: state.book?.saved ?? true, revision: state.book?.revision ?? 0 });
+}
+
+/** The worker's state, as long as something typed is not in its book. */
+function stillOwing(json: string): string {
+  const a = JSON.parse(json) as { ok: boolean; ready?: boolean; waitingFor?: string };
+  if (!a.ok || !a.ready || !left.owing) return json;
+  return JSON.stringify({ ...a, ready: false, waitingFor: "what was typed last is being put back into the book" });
+}
+
+/** The worker is gone: what the editor shows is kept for the next one. */
+function keepTyped(): void {
+  const note = editor.note();
+  if (!note) return;
+  if (performance.now() - revivedAt > tooSoon) left.add({ book: shownBook, live: true, ...note }, ...editor.unsent().map((u) => ({ book: shownBook, ...u })));
+  else app.announce("The typesetter stopped again with what was typed last; it goes on from what is saved.", "problem");
+  editor.forget();
 }
 
 // State.
@@ -210,6 +238,7 @@ let openedEarly = false;
 function onState(raw: RawState): void {
   const book: BookState = { ...raw, chapters: chaptersOf(raw), book: raw.book ?? { kind: "", id: "", name: "" }, view: raw.view ?? noView };
   const done = book.pages !== null && !book.setting;
+  heard = true;
   state.set({ book, ...(done ? { progress: undefined } : {}) });
   if (!book.ready) {
     if (shownBook !== "" && raw.book === null) {
@@ -217,8 +246,10 @@ function onState(raw: RawState): void {
       editor.forget();
       viewport.desk.show([]);
     }
+    left.look();
     return;
   }
+  everReady = true;
   shell.setTitle(book.book.name);
   shell.mark("books", book.book.newer === true || book.question !== undefined);
   if (done) shell.badge("checks", book.warnings ?? 0, "warning");
@@ -252,64 +283,68 @@ function onState(raw: RawState): void {
   if (c && c.id !== shownChapter) {
     shownChapter = c.id;
     caret = undefined;
-    if (unsaved?.book === shownBook && unsaved.chapter !== c.id && book.chapters.some((x) => x.id === unsaved?.chapter)) {
-      void writeLeft(unsaved);
-      unsaved = undefined;
-    }
-    if (revive && revive.book !== shownBook) revive = undefined;
-    for (const u of revive?.rest ?? []) if (book.chapters.some((x) => x.id === u.chapter)) void writeLeft(u);
-    if (revive && revive.chapter !== c.id && book.chapters.some((x) => x.id === revive?.chapter)) {
-      void writeLeft({ ...typedOn(revive, editor.text), book: revive.book });
-      revive = undefined;
-    }
     void loadText(c.id);
   }
+  if (!book.readOnly) putBack(book);
+  left.look();
   void loadPages();
   void followWanted();
 }
 
-/** What stood in the editor when the page was left with something not saved. */
-interface Unsaved extends Note {
-  book: string;
-}
-
-let unsaved = leftUnsaved();
-
-function leftUnsaved(): Unsaved | undefined {
-  const left = recall("unsaved");
-  forget("unsaved");
-  try {
-    return left ? (JSON.parse(left) as Unsaved) : undefined;
-  } catch {
-    return undefined; // cut off by a full storage
+/** Puts back what was typed in other chapters than the one on screen, which loadText
+ *  sees to. It is written at once: later it would be put over what was changed there
+ *  meanwhile. */
+function putBack(book: BookState): void {
+  for (const n of left.of(shownBook)) {
+    if (n.chapter === shownChapter) continue;
+    if (!book.chapters.some((c) => c.id === n.chapter)) left.drop(n);
+    else {
+      n.under = true;
+      void writeLeft(n, n.live ? { ...n, ...typedOn(n, editor.text) } : n);
+    }
   }
 }
 
-/** What the window noted down of another chapter than the one on screen is written
- *  at once: later it would be put over what was changed there meanwhile. */
-async function writeLeft(left: Unsaved): Promise<void> {
-  const known = await readText(left.chapter);
-  const change = known && replacement(known.text, restored(left, known));
-  if (!change) return;
-  await port.cmd("type", { chapter: left.chapter, changes: [change], length: known.text.length, base: known.revision });
+/** How often a text that changes under a note is read again. */
+const tries = 3;
+
+async function writeLeft(note: Unsaved, now: Unsaved): Promise<void> {
+  note.live = false;
+  Object.assign(note, { text: now.text, known: now.known, sent: now.sent });
+  let error = "its text could not be read";
+  for (let i = 0; i < tries && heard; i++) {
+    const known = await readText(note.chapter);
+    const change = known && replacement(known.text, restored(note, known));
+    if (!known) continue;
+    if (!change) return left.drop(note);
+    const a = JSON.parse((await port.cmd("type", { chapter: note.chapter, changes: [change], length: known.text.length, base: known.revision })).json) as { ok: boolean; error?: string };
+    if (a.ok) return left.drop(note);
+    error = a.error ?? error;
+  }
+  note.under = false;
+  if (!heard) return; // the next worker's
+  left.drop(note);
+  app.announce(`What was typed last in another chapter could not be put back: ${error}`, "problem");
 }
 
 async function loadText(chapter: string): Promise<void> {
   const t = await readText(chapter);
   if (!t || chapter !== shownChapter) return;
-  const mine = revive?.chapter === chapter ? restored(typedOn(revive, editor.text), t) : undefined;
-  revive = undefined;
+  const note = state.book?.readOnly ? undefined : left.of(shownBook).find((n) => n.chapter === chapter);
+  const mine = note && restored(note.live ? typedOn(note, editor.text) : note, t);
   editor.show(chapter, t);
-  if (mine !== undefined && mine !== t.text) {
-    revivedAt = performance.now();
-    editor.retype(mine);
-  }
-  if (unsaved?.book === shownBook && unsaved.chapter === chapter) {
-    editor.retype(restored(unsaved, t));
-    unsaved = undefined;
+  let reached: Promise<void> | undefined;
+  if (note && mine !== undefined) {
+    note.under = true;
+    if (note.live && mine !== t.text) revivedAt = performance.now();
+    note.live = false;
+    reached = editor.retype(mine);
   }
   if (again?.chapter === chapter) editor.select(again.offset, again.offset, false);
   again = undefined;
+  await reached;
+  // The worker has it, or is gone: then the editor has, and it was noted again.
+  if (note) left.drop(note);
 }
 
 async function readText(chapter: string): Promise<Known | undefined> {
@@ -590,8 +625,8 @@ addEventListener("pagehide", () => {
   // The browser may end the worker before it comes to save. What the window can
   // write down at once is the text in the editor.
   const note = editor.note();
-  if (!note || (state.book?.saved && !editor.pending)) return;
-  remember("unsaved", JSON.stringify({ book: shownBook, ...note } satisfies Unsaved));
+  const typed = note && !(state.book?.saved && !editor.pending) ? [note, ...editor.unsent()] : editor.unsent();
+  left.write(typed.map((n) => ({ book: shownBook, ...n })), editor.text, !everReady);
 });
 addEventListener("pageshow", (e) => {
   if (e.persisted) forget("unsaved"); // the worker lives on and saves

@@ -198,6 +198,7 @@ export class Editor {
   private locked = new Compartment();
   private lang = "en";
   private readOnly = false;
+  private awaiting: (() => void)[] = [];
 
   constructor(private events: EditorEvents) {
     const shadow = this.element.attachShadow({ mode: "open" });
@@ -333,16 +334,26 @@ export class Editor {
     return { chapter: c.id, text, visit: c.visit, revision: c.revision, known: replacement(text, c.known.toString()), sent: replacement(text, sent.toString()) };
   }
 
-  /** Puts a text into the editor as if it had been typed. */
-  retype(text: string): void {
+  /** Puts a text into the editor as if it had been typed, and waits until the worker
+   *  has it or another text is to be shown. */
+  async retype(text: string): Promise<void> {
+    const c = this.now;
     const change = difference(this.view.state.doc, Text.of(text.split("\n")));
-    if (change) this.view.dispatch({ changes: change });
+    if (!c || !change) return;
+    this.view.dispatch({ changes: change });
+    while ((c.sent || c.unsent) && this.chapters.get(c.id) === c) await new Promise<void>((f) => this.awaiting.push(f));
+  }
+
+  /** Something typed reached the worker, or never will. */
+  private reached(): void {
+    for (const f of this.awaiting.splice(0)) f();
   }
 
   /** Another book is open: nothing of the old one is kept. */
   forget(): void {
     this.chapters.clear();
     this.now = undefined;
+    this.reached();
   }
 
   /** The worker's text of a chapter became this one. */
@@ -509,11 +520,13 @@ export class Editor {
       const list: Change[] = [];
       changes.iterChanges((from, to, _a, _b, insert) => list.push({ from, to, insert: insert.toString() }));
       const revision = await this.events.type(c.id, list, changes.length, c.revision);
+      if (this.chapters.get(c.id) !== c) return; // its worker is gone
       if (c.sent !== changes) continue; // the text changed under it meanwhile: sent again, mapped
       if (revision !== undefined) {
         c.known = changes.apply(c.known);
         c.revision = revision;
         c.sent = undefined;
+        this.reached();
         continue;
       }
       const text = await this.events.text(c.id);

@@ -24,6 +24,9 @@ export interface Events {
 /** More deaths than this within a minute and the person is asked first. */
 const maxDeaths = 3;
 
+/** Said when no other worker is started. */
+export const keepsStopping = "the typesetter stopped three times; reload the page";
+
 export class Port {
   private worker: Worker | undefined;
   private generation = 0;
@@ -121,16 +124,16 @@ export class Port {
     this.worker = undefined;
     this.ready = false;
     this.queue = [];
+    const now = Date.now();
+    this.deaths = [...this.deaths.filter((t) => now - t < 60_000), now];
+    const next = this.deaths.length < maxDeaths;
     const json = JSON.stringify({
       ok: false,
-      error: `The typesetter stopped (${error}) and was started again from what is saved; ask sandbox_get_state, then repeat the call.`,
+      error: next ? `The typesetter stopped (${error}) and was started again from what is saved; ask sandbox_get_state, then repeat the call.` : `${keepsStopping} (${error}); what is saved stays.`,
     });
     const lost = [...this.pending.values()];
     this.pending.clear();
     for (const resolve of lost) resolve({ json, buffers: [] });
-    const now = Date.now();
-    this.deaths = [...this.deaths.filter((t) => now - t < 60_000), now];
-    const next = this.deaths.length < maxDeaths;
     this.events.died(error, next);
     if (next) this.start();
   }
@@ -153,7 +156,7 @@ export class Port {
 
   private ask(t: "call" | "cmd", name: string, args: string, signal?: AbortSignal): Promise<Reply> {
     if (!this.worker) {
-      return Promise.resolve({ json: JSON.stringify({ ok: false, error: "The typesetter is not running; reload the page." }), buffers: [] });
+      return Promise.resolve({ json: JSON.stringify({ ok: false, error: `${keepsStopping}. Nothing was changed.` }), buffers: [] });
     }
     const id = this.nextID++;
     return new Promise((resolve) => {

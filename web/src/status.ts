@@ -33,7 +33,7 @@ export class Status {
 
   private draw(): void {
     const { book, died, stopped, progress, activity } = this.state.now;
-    setText(this.saved, died ? (stopped ? "Stopped" : "Starting again…") : !book ? "Loading…" : book.readOnly ? "Read only" : book.saved || book.kept ? "Saved" : "Saving…");
+    setText(this.saved, died ? (stopped ? "Stopped" : "Starting again…") : !book?.ready && !book?.question ? "Loading…" : book.readOnly ? "Read only" : book.saved || book.kept ? "Saved" : "Saving…");
     this.saved.dataset["state"] = died ? "bad" : book?.saved || book?.kept || book?.readOnly ? "saved" : "busy";
     // While the book is set anew the last count stays, faintly.
     if (book?.pages) this.last = { book: book.book.id, pages: book.pages };
@@ -49,7 +49,7 @@ export class Status {
       this.bar.setAttribute("aria-valuenow", String(percent));
       (this.bar.firstElementChild as HTMLElement).style.width = `${percent}%`;
     }
-    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting for ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.readOnly ?? book?.layoutError ?? book?.notice ?? ""));
+    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting: ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.readOnly ?? book?.layoutError ?? book?.notice ?? ""));
     this.agent.hidden = !activity;
     if (activity) {
       const name = activity.tool.replace(/^sandbox_/, "").replaceAll("_", " ");

@@ -2,6 +2,7 @@
 import { h, iconButton, roving, setAttr, setText } from "./dom";
 import { Desk, maxScale, minScale, step, type DeskEvents, type Fit } from "./pages";
 import type { ChapterRow, PageRow, View } from "./protocol";
+import { keepsStopping } from "./port";
 import type { State } from "./state";
 import { chapterSwitcher } from "./switcher";
 
@@ -111,7 +112,7 @@ export class Viewport {
       setAttr(this.spread, "aria-pressed", String(v.pages === "spread"));
       this.desk.layout(v.fit, v.zoom, v.pages === "spread");
     }
-    const waiting = died && stopped ? `The typesetter stopped: ${died}` : died ? "The typesetter stopped and is starting again from what is saved…" : !book ? "The typesetter is loading…" : book.ready ? "" : sentence(book.waitingFor ?? "the book is loading");
+    const waiting = died && stopped ? `${sentence(keepsStopping, ", or start it again here")} (${died})` : died ? "The typesetter stopped and is starting again from what is saved…" : !book ? "The typesetter is loading…" : book.ready ? "" : sentence(book.waitingFor ?? "the book is loading");
     this.message.hidden = waiting === "" && this.desk.list.length > 0;
     this.message.classList.toggle("over", this.desk.list.length > 0);
     setText(this.messageText, waiting || "Setting the pages…");
@@ -161,8 +162,8 @@ export class Viewport {
   }
 }
 
-function sentence(s: string): string {
-  return s.charAt(0).toUpperCase() + s.slice(1) + (/[.…?!]$/.test(s) ? "" : "…");
+export function sentence(s: string, end = "…"): string {
+  return s.charAt(0).toUpperCase() + s.slice(1) + (/[.…?!]$/.test(s) ? "" : end);
 }
 
 export function pageByLabel(pages: readonly PageRow[], label: string): PageRow | undefined {

@@ -1,0 +1,106 @@
+// What was typed last and may not have reached the book: noted down by a page as it
+// goes, or left in the editor by a worker that is gone. It is put back once the book
+// is there; until then agents' calls wait, so that none sees the text without it or
+// has it put over what it wrote.
+import { typedOn, type Note } from "./editor";
+import { forget, recall, remember } from "./prefs";
+
+/** What stood in the editor when its page or its worker went. */
+export interface Unsaved extends Note {
+  /** The book's name in this window: kind, id and language. */
+  book: string;
+  /** The editor shows it still, and it may be typed on. */
+  live?: boolean;
+  /** It is being put back. */
+  under?: boolean;
+}
+
+/** How long a book that another window seems to have is waited for, in ms: the worker
+ *  of before a reload lets go of it a moment later. */
+const barredFor = 5_000;
+
+/** What there is to know of the open book. */
+export interface Open {
+  /** The window has the book's state from the worker there is now. */
+  heard: boolean;
+  /** The typesetter is gone and no other is starting. */
+  stopped: boolean;
+  ready: boolean;
+  /** The book waits for something a call may bring: an answer, or another book. */
+  stuck: boolean;
+  readOnly: boolean;
+  book: string;
+}
+
+export class Left {
+  private notes: Unsaved[] = read();
+  private waiting: (() => void)[] = [];
+  private barredSince: number | undefined;
+
+  /** open tells how the book is now. */
+  constructor(private open: () => Open) {}
+
+  add(...notes: Unsaved[]): void {
+    this.notes.push(...notes);
+  }
+
+  /** The notes of a book that are not being put back yet. */
+  of(book: string): Unsaved[] {
+    return this.notes.filter((n) => n.book === book && !n.under);
+  }
+
+  /** A note is in the book again, or never will be. */
+  drop(note: Unsaved): void {
+    this.notes = this.notes.filter((n) => n !== note);
+    this.look();
+  }
+
+  /** Whether something has to be put back before an agent may see the book. */
+  get owing(): boolean {
+    const now = this.open();
+    if (this.notes.length === 0 || now.stopped) return false;
+    if (!now.heard) return true;
+    if (!now.ready) return !now.stuck;
+    if (!this.notes.some((n) => n.book === now.book)) return false;
+    if (!now.readOnly) return true;
+    if (this.barredSince === undefined) {
+      this.barredSince = performance.now();
+      setTimeout(() => this.look(), barredFor);
+    }
+    return performance.now() - this.barredSince < barredFor - 1;
+  }
+
+  /** Waits until nothing is owing, or the signal fires. */
+  async settled(signal: AbortSignal): Promise<void> {
+    while (this.owing && !signal.aborted) {
+      await new Promise<void>((go) => {
+        this.waiting.push(go);
+        signal.addEventListener("abort", () => go(), { once: true });
+      });
+    }
+  }
+
+  /** Something became another: who waits looks again. */
+  look(): void {
+    if (this.owing) return;
+    for (const go of this.waiting.splice(0)) go();
+  }
+
+  /** Writes down for the next visit what a page that goes has typed, and what it never
+   *  came to put back; text is what the editor shows. */
+  write(typed: Unsaved[], text: string, again: boolean): void {
+    const list = [...typed, ...this.notes.filter((n) => n.live || n.under || again).map((n) => (n.live ? typedOn(n, text) : n))];
+    if (list.length > 0) remember("unsaved", JSON.stringify(list.map((n) => ({ ...n, live: undefined, under: undefined }))));
+  }
+}
+
+function read(): Unsaved[] {
+  const text = recall("unsaved");
+  forget("unsaved");
+  try {
+    const left = JSON.parse(text ?? "[]") as Unsaved | Unsaved[];
+    return Array.isArray(left) ? left : [left]; // one alone: an earlier version's
+  } catch {
+    return []; // cut off by a full storage
+  }
+}
