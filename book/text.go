@@ -1,6 +1,7 @@
 package book
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,29 @@ func CleanText(s string) string {
 		s = strings.ReplaceAll(s, "\x00", "\uFFFD")
 	}
 	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// Cleaned says in words what CleanText changes of a text, "" when nothing.
+func Cleaned(s string) string {
+	var did []string
+	if strings.HasPrefix(s, "\uFEFF") {
+		did = append(did, "the byte order mark at the start was left out")
+	}
+	if strings.IndexByte(s, '\r') >= 0 {
+		did = append(did, "lines end in LF, not CR LF or CR")
+	}
+	// Half of a surrogate pair in JSON is U+FFFD by the time it is a string.
+	if n := strings.Count(CleanText(s), "\uFFFD"); n > 0 {
+		did = append(did, "it holds U+FFFD (�), which stands for NUL, half of a surrogate pair and what is not UTF-8, "+times(n))
+	}
+	return strings.Join(did, "; ")
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return strconv.Itoa(n) + " times"
 }
 
 // FrontMatter returns the lines between the two `---` lines at the head of a

@@ -40,6 +40,9 @@ type Options struct {
 	// Absent may explain why a name that is not registered is missing ("it is
 	// there while the Sandbox is on screen"); "" when it has nothing to say.
 	Absent func(name string) string
+	// Listing names the call that lists all tools, for those who asked for one that
+	// there is not; "" when there is none.
+	Listing string
 }
 
 // Registry holds tools by name, in the order they were added, and turns calls
@@ -217,7 +220,7 @@ func (r *Registry) unknown(name string) error {
 	if near, ok := Closest(name, names); ok {
 		hint = ": did you mean " + near + "?"
 	}
-	return Refuse("there is no tool %s%s The tools are %s", Quote(name), orStop(hint), Choices(names, ""))
+	return Refuse("there is no tool %s%s The tools are %s", Quote(name), orStop(hint), Choices(names, r.opts.Listing))
 }
 
 func orStop(hint string) string {

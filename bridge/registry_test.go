@@ -103,6 +103,7 @@ func TestUnknownToolNamesTheNearest(t *testing.T) {
 	if got := r.Call(context.Background(), "x", nil).String(); !strings.Contains(got, "no tool is registered") {
 		t.Error(got)
 	}
+	r.opts.Listing = "listTools()"
 	for i := range 14 {
 		if err := r.Add(tool(fmt.Sprintf("sandbox_tool_%c", 'a'+i), give(nil))); err != nil {
 			t.Fatal(err)
@@ -115,7 +116,7 @@ func TestUnknownToolNamesTheNearest(t *testing.T) {
 		"sandbox_get_sate":         `there is no tool \"sandbox_get_sate\": did you mean sandbox_get_state? The tools are sandbox_get_state, sandbox_tool_`,
 		"sandboxGetState":          `did you mean sandbox_get_state?`,
 		"elsewhere":                `"error":"it is elsewhere"`,
-		"zzz":                      ` … and 3 more"`,
+		"zzz":                      ` … and 3 more: call listTools()"`,
 		strings.Repeat("ü", 1<<20): `…`,
 	} {
 		got := r.Call(context.Background(), name, nil).String()

@@ -49,6 +49,9 @@ type Result struct {
 	// Problems belong to the book, not to a chapter: faces that stand in for
 	// others.
 	Problems []frame.Problem
+	// Stands names, for each family of which a face could not be had, the family set
+	// in its place.
+	Stands map[string]string
 }
 
 // Counters tell what the last calls cost; they only grow.

@@ -187,8 +187,20 @@ func (t *Typesetter) nearest(k faceKey) *font.Face {
 	return best
 }
 
-// standIns reports the faces that stood in for others.
-func (t *Typesetter) standIns() []frame.Problem {
+// standing names the family that stands in for each one not to be had: for its
+// lightest upright face, where several do.
+func (t *Typesetter) standing() map[string]string {
+	out := map[string]string{}
+	for _, k := range t.standKeys() {
+		if _, told := out[k.family]; !told {
+			out[k.family] = t.stands[k].Family
+		}
+	}
+	return out
+}
+
+// standKeys are the faces that others stand in for, in order.
+func (t *Typesetter) standKeys() []faceKey {
 	keys := make([]faceKey, 0, len(t.stands))
 	for k := range t.stands {
 		keys = append(keys, k)
@@ -203,8 +215,13 @@ func (t *Typesetter) standIns() []frame.Problem {
 		}
 		return !a.italic && b.italic
 	})
+	return keys
+}
+
+// standIns reports the faces that stood in for others.
+func (t *Typesetter) standIns() []frame.Problem {
 	var out []frame.Problem
-	for _, k := range keys {
+	for _, k := range t.standKeys() {
 		style := "normal"
 		if k.italic {
 			style = "italic"

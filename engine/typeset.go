@@ -221,6 +221,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		res.Frames.Chapters[i] = f
 	}
 	res.Problems = append(append(t.standIns(), t.undivided()...), Duplicates(b)...)
+	res.Stands = t.standing()
 	res.Records = t.remember(b, entries)
 	return res, nil
 }

@@ -131,9 +131,14 @@ func (s *Session) remember(ctx context.Context, r Ref) {
 	}
 }
 
+// afterwards is how long the page that was here before may keep the book without being
+// called another window.
+const afterwards = 3 * time.Second
+
 // waitForBook waits until another window lets go of the open book, and then
 // opens it anew, as that window left it.
 func (s *Session) waitForBook(o *Opened) {
+	began := time.Now()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go func() {
@@ -158,6 +163,7 @@ func (s *Session) waitForBook(o *Opened) {
 	if err != nil {
 		return // another book is open by now, or the program ends
 	}
+	another := time.Since(began) > afterwards
 	unlock() // opening takes it again
 	done, err := s.onlyOpener(ctx)
 	if err != nil {
@@ -183,7 +189,7 @@ func (s *Session) waitForBook(o *Opened) {
 	s.mu.Lock()
 	free := s.barred == ""
 	s.mu.Unlock()
-	if free {
+	if free && another {
 		s.tell("The other window has closed this book: it can be changed here now.")
 	}
 }

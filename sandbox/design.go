@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"postext/book"
@@ -296,7 +298,31 @@ func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 		return nil, err
 	}
 	ans.Pages = pages
+	if a.Wait && !a.DryRun && pages.PagesAfter != nil {
+		laid, err := s.Layout(ctx)
+		if err != nil {
+			return nil, err
+		}
+		ans.Notes = append(ans.Notes, notLoaded(ans.Changed, laid.Stands)...)
+	}
 	return ans, nil
+}
+
+// notLoaded tells which families that a change names could not be loaded; stands are
+// those that are set in their place.
+func notLoaded(changed []settings.Changed, stands map[string]string) (notes []settings.Note) {
+	for _, family := range slices.Sorted(maps.Keys(stands)) {
+		name, err := json.Marshal(family)
+		if err != nil {
+			continue // no text fails
+		}
+		at := slices.IndexFunc(changed, func(c settings.Changed) bool { return bytes.Contains(bytes.ToLower(c.To), bytes.ToLower(name)) })
+		if at >= 0 {
+			notes = append(notes, settings.Note{Path: changed[at].Path,
+				Note: fmt.Sprintf("the family %s could not be loaded: %s stands in for it until its files can be had", bridge.Quote(family), bridge.Quote(stands[family]))})
+		}
+	}
+	return notes
 }
 
 type findSettingArgs struct {

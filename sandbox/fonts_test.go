@@ -144,5 +144,8 @@ func TestACatalogueFamilyWithoutItsFiles(t *testing.T) {
 	if m["newWarnings"] == nil {
 		t.Errorf("%v", m)
 	}
+	if within(t, m, "notes", 0, "path") != "bodyText.fontFamily" || within(t, m, "notes", 0, "note") != `the family "Cormorant Garamond" could not be loaded: "EB Garamond" stands in for it until its files can be had` {
+		t.Errorf("notes: %v", m["notes"])
+	}
 	refused(t, s, "sandbox_set_config", `{"changes":[{"path":"bodyText.fontFamily","value":"Garamonde"}]}`, "EB Garamond", "sandbox_list_fonts")
 }

@@ -333,21 +333,32 @@ func (l *Library) Open(ctx context.Context, r Ref) (o *Opened, err error) {
 	return o, o.fill(ctx)
 }
 
-// lock takes the book's lock for a short while; without it the book is only to
-// be looked at.
+// lock takes the book's lock; when somebody has it for longer than a moment the book
+// is only to be looked at. It is asked for, not waited for: a browser with much to do
+// may answer late, and that is no other window.
 func (o *Opened) lock(ctx context.Context) error {
-	short, stop := context.WithTimeout(ctx, patience)
-	defer stop()
-	unlock, err := o.lib.Store.Lock(short, o.lockName(), true)
-	switch {
-	case err == nil:
-		o.unlock = unlock
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, store.ErrHeld) && short.Err() == nil:
-		return err
+	var held time.Time // when somebody was first found to have it
+	for {
+		unlock, err := o.lib.Store.Lock(ctx, o.lockName(), false)
+		switch {
+		case err == nil:
+			o.unlock = unlock
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !errors.Is(err, store.ErrHeld):
+			return err
+		case held.IsZero():
+			held = time.Now()
+		case time.Since(held) > patience:
+			return nil
+		}
+		select {
+		case <-time.After(patience / 16):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	return nil
 }
 
 func (o *Opened) lockName() string { return string(o.Ref.table()) + "/" + o.Ref.name() }

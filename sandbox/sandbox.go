@@ -129,6 +129,7 @@ type Session struct {
 
 	mu       sync.Mutex
 	lastTurn *turn         // of those who open books
+	pause    time.Duration // before the next attempt to find a font
 	ready    chan struct{} // closed while a book is open
 	waiting  string        // why not ready, in a sentence
 	cur      snapshot
@@ -394,11 +395,7 @@ func (s *Session) Close(ctx context.Context) error {
 // put publishes a book under the next revision; s.mu is held.
 func (s *Session) put(b *book.Book) {
 	old := s.cur.job
-	ctx, cancel := context.WithCancel(context.Background())
-	s.cur = snapshot{book: b, rev: s.cur.rev + 1, opening: s.cur.opening, job: &job{
-		book: b, ctx: ctx, cancel: cancel, done: make(chan struct{}),
-	}}
-	s.cur.job.rev = s.cur.rev
+	s.cur = snapshot{book: b, rev: s.cur.rev + 1, opening: s.cur.opening, job: newJob(b, s.cur.rev+1)}
 	if old != nil {
 		old.cancel()
 		if !old.begun { // nobody will begin it now: who waits for it goes on
@@ -408,10 +405,7 @@ func (s *Session) put(b *book.Book) {
 			close(old.done)
 		}
 	}
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
+	s.wakeLayouts()
 }
 
 // await waits until a book is open and gives it. A call of a tool gets the book
@@ -522,6 +516,7 @@ func (s *Session) layouts() {
 		}
 		j.hasMoved()
 		close(j.done)
+		s.tryLater(j)
 		s.mu.Unlock()
 		if res != nil {
 			s.rememberLayout(j, res.Records)
@@ -598,7 +593,7 @@ type Settled struct {
 // Layout waits for the pages of the current revision; when the book changes
 // meanwhile, for those of the newer one.
 func (s *Session) Layout(ctx context.Context) (*Settled, error) {
-	for {
+	for again := true; ; {
 		snap, err := s.await(ctx)
 		if err != nil {
 			return nil, err
@@ -616,7 +611,12 @@ func (s *Session) Layout(ctx context.Context) (*Settled, error) {
 		s.mu.Lock()
 		stale := s.cur.job != snap.job
 		s.mu.Unlock()
-		if !stale {
+		switch {
+		case stale:
+		case again && isFontless(snap.job.err):
+			again = false
+			s.layAgain(snap.job)
+		default:
 			return nil, unlaid(snap.job.err)
 		}
 	}
@@ -632,7 +632,7 @@ func unlaid(err error) error {
 	}
 	var none *engine.NoFont
 	if errors.As(err, &none) {
-		return bridge.Refuse("the book has no pages, because no font can be had: %v. Try again when the network is back, with any change of the book", none.Cause)
+		return bridge.Refuse("the book has no pages, because no font can be had: %v. It is tried again by itself, and by every call that needs pages", none.Cause)
 	}
 	return err
 }
@@ -640,7 +640,7 @@ func unlaid(err error) error {
 // chapterFrames waits for the pages of one chapter only, which may come long
 // before those of the whole book. It is for painting the screen.
 func (s *Session) chapterFrames(ctx context.Context, id string) (snapshot, *frame.Chapter, error) {
-	for {
+	for again := true; ; {
 		snap, err := s.await(ctx)
 		if err != nil {
 			return snap, nil, err
@@ -666,6 +666,11 @@ func (s *Session) chapterFrames(ctx context.Context, id string) (snapshot, *fram
 		case <-snap.job.done:
 			if snap.job.err == nil {
 				return snap, nil, fmt.Errorf("the pages of chapter %q are missing", id)
+			}
+			if again && isFontless(snap.job.err) {
+				again = false
+				s.layAgain(snap.job)
+				continue
 			}
 			if !errors.Is(snap.job.err, context.Canceled) {
 				return snap, nil, unlaid(snap.job.err)

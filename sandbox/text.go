@@ -190,6 +190,8 @@ type writeTextAnswer struct {
 	Lines   int      `json:"lines"`
 	Words   int      `json:"words"`
 	Undo    undoLeft `json:"undo"`
+	// Note says what of the text could not be kept as it was given.
+	Note string `json:"note,omitempty"`
 	Pages
 }
 
@@ -215,6 +217,7 @@ func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
 	if err := fitsChapter(text); err != nil {
 		return nil, err
 	}
+	cleaned := book.Cleaned(text)
 	text = book.CleanText(text)
 	var ans writeTextAnswer
 	pages, err := s.write(ctx, a.Wait, func(snap snapshot) (*change, error) {
@@ -235,7 +238,7 @@ func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ans.Pages = pages
+	ans.Note, ans.Pages = cleaned, pages
 	return ans, nil
 }
 

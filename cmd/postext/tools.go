@@ -95,7 +95,7 @@ func (c *CallCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := bridge.NewRegistry(bridge.Options{Checker: check.New(schema.For), Log: func(id, tool string, err error, stack []byte) {
+	r := bridge.NewRegistry(bridge.Options{Checker: check.New(schema.For), Listing: "postext tools", Log: func(id, tool string, err error, stack []byte) {
 		fmt.Fprintf(os.Stderr, "postext: internal error %s in %s: %v\n%s", id, tool, err, stack)
 	}})
 	if err := r.Add(sandbox.Tools(s)...); err != nil {

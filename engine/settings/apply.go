@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -172,6 +173,9 @@ func (t *Tree) outcome(e *editor, to *Tree, edits []edit) (*Outcome, error) {
 		ch := Changed{Path: c.path, From: literalAt(t.node(), c.p).raw(), To: literalAt(to.node(), c.p).raw()}
 		if string(ch.To) == "null" && c.value != nil && c.value.kind != null {
 			ch.To = c.value.raw() // equals the default: not stored
+		}
+		if c.value != nil && c.value.kind != null && bytes.Equal(ch.From, literalAt(to.node(), c.p).raw()) {
+			o.Notes = append(o.Notes, Note{c.path, "nothing was changed here: this is the value already"})
 		}
 		ch.Effective = &EffectiveMove{before.effectiveAt(c.p).raw(), after.effectiveAt(c.p).raw()}
 		o.Changed = append(o.Changed, ch)

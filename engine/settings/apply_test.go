@@ -847,3 +847,23 @@ func TestAPatchPutsBackNestedKeysOutsideTheTable(t *testing.T) {
 		t.Errorf("a wrong value beside it: %v", err)
 	}
 }
+
+// A value that is there already, stored or as the default, is noted as no change.
+func TestAValueThatIsThereAlreadyIsNoted(t *testing.T) {
+	tree, err := Parse([]byte(`{"bodyText":{"fontSize":"10pt"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		path, value string
+		noted       bool
+	}{{"lineNumbers.count", `"verse"`, true}, {"lineNumbers.count", `"all"`, false}} {
+		o, err := tree.Apply(Env{}, []Change{{Path: c.path, Value: []byte(c.value)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if noted := len(o.Notes) == 1 && o.Notes[0].Path == c.path && strings.Contains(o.Notes[0].Note, "the value already"); noted != c.noted {
+			t.Errorf("%s = %s: notes %v", c.path, c.value, o.Notes)
+		}
+	}
+}

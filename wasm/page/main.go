@@ -79,7 +79,7 @@ func start() error {
 	checker := check.New(nil)
 	checker.Sound = true // the surface writes arguments with JSON.stringify
 	p := &page{checker: checker, host: host}
-	registry := bridge.NewRegistry(bridge.Options{Checker: checker, Sound: true, Log: webmcp.Log, Absent: p.absent})
+	registry := bridge.NewRegistry(bridge.Options{Checker: checker, Sound: true, Log: webmcp.Log, Absent: p.absent, Listing: "postextWebMcp.listTools()"})
 	if p.surface, err = webmcp.New(webmcp.Options{Registry: registry, Version: version, Host: host}); err != nil {
 		return err
 	}

@@ -59,11 +59,17 @@ func newWorld(base string) *world {
 	return &world{base: base, hop: newHopper(), last: time.Now(), files: map[string]*fileLoad{}}
 }
 
-// loadIndex reads which fonts the site has.
+// loadIndex reads which fonts the site has, unless it is known.
 func (w *world) loadIndex(ctx context.Context) error {
-	data, err := get(ctx, w.base+"fonts/index.json", 4<<20)
+	w.mu.Lock()
+	known := w.index != nil
+	w.mu.Unlock()
+	if known {
+		return nil
+	}
+	data, err := w.file(ctx, "fonts/index.json", 4<<20)
 	if err != nil {
-		return fmt.Errorf("the list of fonts: %w", err)
+		return fmt.Errorf("the list of fonts cannot be fetched: %w", err)
 	}
 	var rows []fontRow
 	if err := json.Unmarshal(data, &rows); err != nil {
@@ -90,6 +96,9 @@ func (w *world) families() []string {
 
 // Font implements engine.World.
 func (w *world) Font(ctx context.Context, family string, weight int, italic bool) (engine.FontFile, error) {
+	if err := w.loadIndex(ctx); err != nil {
+		return engine.FontFile{}, err
+	}
 	w.mu.Lock()
 	var rows []fontRow
 	var styles []font.Style
@@ -101,7 +110,11 @@ func (w *world) Font(ctx context.Context, family string, weight int, italic bool
 	}
 	w.mu.Unlock()
 	if len(rows) == 0 {
-		if list, err := w.catalogue(ctx); err == nil {
+		list, err := w.catalogue(ctx)
+		if ctx.Err() != nil {
+			return engine.FontFile{}, ctx.Err()
+		}
+		if err == nil {
 			if f, ok := list.Find(family); ok {
 				return w.catalogued(ctx, f, weight, italic)
 			}
