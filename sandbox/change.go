@@ -40,6 +40,8 @@ type Pages struct {
 	// where nothing is kept, or only later.
 	Saved    *bool `json:"saved,omitempty"`
 	Revision int64 `json:"revision"`
+	// stands are the families in place of others on the pages after the change.
+	stands map[string]string
 }
 
 // ChapterPages is a chapter whose number of pages changed.
@@ -197,6 +199,7 @@ func (s *Session) settled(ctx context.Context, before *Settled, rev int64, wait 
 	}
 	n := after.Frames.PageCount()
 	p.PagesAfter = &n
+	p.stands = after.Stands
 	p.Revision = max(rev, after.Revision)
 	if why := unset(after.Frames.Chapters); why != "" {
 		p.LayoutError = "the change is made, but " + why

@@ -298,13 +298,7 @@ func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 		return nil, err
 	}
 	ans.Pages = pages
-	if a.Wait && !a.DryRun && pages.PagesAfter != nil {
-		laid, err := s.Layout(ctx)
-		if err != nil {
-			return nil, err
-		}
-		ans.Notes = append(ans.Notes, notLoaded(ans.Changed, laid.Stands)...)
-	}
+	ans.Notes = append(ans.Notes, notLoaded(ans.Changed, pages.stands)...)
 	return ans, nil
 }
 
