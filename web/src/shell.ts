@@ -32,6 +32,14 @@ export class Shell {
   private title = h("h1", { class: "for-readers" }, "Postext Sandbox");
   private buttons = new Map<string, HTMLButtonElement>();
   private refreshBar: () => void;
+  /** The way back from a panel that covers the pages; it stands in the theme button's place. */
+  private toPages = h(
+    "button",
+    { class: "activity to-pages", type: "button", hidden: true, title: "Back to the pages of the book", on: { click: () => this.backToPages() } },
+    icon("spread"),
+    h("span", {}, "Pages"),
+  );
+  private themeButton: HTMLElement;
   private open = "";
   private width = 42;
 
@@ -43,15 +51,6 @@ export class Shell {
     private changed: (id: string) => void,
   ) {
     const group = h("div", { class: "activity-panels", attr: { role: "toolbar", "aria-label": "Panels", "aria-orientation": "vertical" } });
-    // On a phone, where a panel covers the pages, they have a button like the panels.
-    const pages = h(
-      "button",
-      { class: "activity", type: "button", hidden: !narrow.matches, title: "The pages of the book", attr: { "aria-pressed": "false" }, on: { click: () => this.choose("none") } },
-      icon("spread"),
-      h("span", {}, "Pages"),
-    );
-    this.buttons.set("none", pages);
-    group.append(pages);
     for (const p of panelButtons) {
       const b = h(
         "button",
@@ -72,13 +71,14 @@ export class Shell {
     };
     document.addEventListener("themechange", paintTheme);
     paintTheme();
+    this.themeButton = themeButton;
     const sides = iconButton("sides", "Text on the other side", () => this.setSide(document.documentElement.dataset["side"] === "end" ? "start" : "end"));
     this.bar = h(
       "nav",
       { class: "activity-bar", attr: { "aria-label": "Sandbox" } },
       h("a", { class: "logo", href: "/en/", title: "Postext", attr: { "aria-label": "Postext, home" } }, "P"),
       group,
-      h("div", { class: "activity-foot" }, sides, themeButton),
+      h("div", { class: "activity-foot" }, sides, this.toPages, themeButton),
     );
     this.refreshBar = roving(group, { vertical: true });
     // On a phone the bar lies down: its arrows do too.
@@ -108,11 +108,7 @@ export class Shell {
         this.changed("none");
       }
     });
-    narrow.addEventListener("change", () => {
-      pages.hidden = !narrow.matches;
-      this.refreshBar();
-      this.cover();
-    });
+    narrow.addEventListener("change", () => this.cover());
   }
 
   private setSide(side: "start" | "end"): void {
@@ -156,10 +152,18 @@ export class Shell {
     this.panels.get(known)?.shown?.();
   }
 
+  private backToPages(): void {
+    const left = this.buttons.get(this.open);
+    this.choose("none");
+    left?.focus(); // the way back is gone with the panel
+  }
+
   /** On a phone a panel covers the preview, which leaves the tab order. */
   private cover(): void {
     const covered = narrow.matches && this.open !== "none";
     this.element.querySelector(".viewport")?.toggleAttribute("inert", covered);
+    this.toPages.hidden = !covered;
+    this.themeButton.hidden = covered;
   }
 
   /** Marks a panel's button: something waits there. */
