@@ -65,6 +65,16 @@ func TestTheBooksPanelByHand(t *testing.T) {
 			if text := fmt.Sprint(must(t, ctx, "sandbox_read_text", `{"chapter":2}`)["text"]); !strings.Contains(text, "Vellum is a word.") {
 				t.Error("the book put back has lost its words")
 			}
+			if s.phone() {
+				// A book that is opened shows its pages; from any panel the button Pages
+				// leads back to them.
+				const bare = `document.querySelector('.activity[aria-pressed="true"]') === null`
+				until(t, ctx, bare)
+				m.press(control{"button", "Figures", ""})
+				until(t, ctx, `hands.named('button', 'Figures')?.ariaPressed === 'true'`)
+				m.press(control{"button", "Pages", ""})
+				until(t, ctx, bare)
+			}
 		})
 	}
 }
