@@ -289,8 +289,8 @@ func (s *Session) chapterRows(pages Pages) []chapterRow {
 	return list
 }
 
-// showChapter brings a chapter, and a page of it, on the screen. Without a page
-// it does not wait for the pages.
+// showChapter brings a chapter, and a page of it, on the screen at once, and waits
+// for the pages unless told not to.
 func (s *Session) showChapter(ctx context.Context, a chaptersArgs) (any, error) {
 	snap, err := s.await(ctx)
 	if err != nil {
@@ -322,6 +322,12 @@ func (s *Session) showChapter(ctx context.Context, a chaptersArgs) (any, error) 
 	now := s.SetView(func(v *View) { v.Chapter, v.Position = b.Chapters[i].ID, position })
 	if f := s.opts.Listener.Reveal; f != nil {
 		f(Reveal{Chapter: now.Chapter, Position: now.Position})
+	}
+	if l == nil && a.Wait {
+		// The chapter is on the screen already; only the waiting may be broken off.
+		if _, err := s.pagesNow(ctx, true); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
 	}
 	st := s.State()
 	ans := chaptersAnswer{Action: a.Action, Changed: was != now, Position: now.Position}
