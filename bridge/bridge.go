@@ -14,6 +14,9 @@ import (
 	"fmt"
 )
 
+// Version is that of the tools, which window.postextWebMcp.version tells.
+const Version = "0.1.0"
+
 // Hints tell an agent what a tool does to the world.
 type Hints struct {
 	ReadOnly      bool `json:"readOnlyHint"`

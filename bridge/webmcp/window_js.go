@@ -10,15 +10,16 @@ import (
 )
 
 // defineHandle puts window.postextWebMcp in place: a frozen EventTarget with
-// executeTool, listTools and version (tools.md 13).
+// executeTool, listTools and version (tools.md 13). A page that has one from its
+// first moment hands it over as the host's door.
 func (s *Surface) defineHandle() error {
 	global := safejs.Global()
-	if there, err := get(global, "postextWebMcp"); err != nil || !there.IsUndefined() {
-		return errors.Join(errors.New("it is there already"), err)
-	}
-	handle, err := construct("EventTarget")
+	door, err := get(s.host, "door")
 	if err != nil {
 		return err
+	}
+	if there, err := get(global, "postextWebMcp"); !isFunction(door) && (err != nil || !there.IsUndefined()) {
+		return errors.Join(errors.New("it is there already"), err)
 	}
 	listTools, err := callback("listTools", func([]safejs.Value) any { return s.listTools() },
 		func(bridge.Answer) any { return []any{} })
@@ -39,6 +40,17 @@ func (s *Surface) defineHandle() error {
 	if err != nil {
 		return err
 	}
+	if s.notice, err = callback("toolchange", func([]safejs.Value) any { s.fire(); return safejs.Undefined() }, nil); err != nil {
+		return err
+	}
+	if isFunction(door) {
+		s.handle, err = door.Invoke(list, execute)
+		return err
+	}
+	handle, err := construct("EventTarget")
+	if err != nil {
+		return err
+	}
 	for key, value := range map[string]any{"listTools": list, "executeTool": execute, "version": s.version} {
 		if err := handle.Set(key, value); err != nil {
 			return err
@@ -56,8 +68,7 @@ func (s *Surface) defineHandle() error {
 		return err
 	}
 	s.handle = handle
-	s.notice, err = callback("toolchange", func([]safejs.Value) any { s.fire(); return safejs.Undefined() }, nil)
-	return err
+	return nil
 }
 
 // guarded lets the host wrap a function of ours, so that it answers in words

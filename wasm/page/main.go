@@ -24,10 +24,12 @@
 //	  // still answer when the Go program has died:
 //	  guard?(fn: Function, kind: "list" | "answer" | "execute"): Function,
 //	  alive?: AbortSignal, // fires when the Go program has ended
+//	  // Takes over the handle of a page that has had one from its first moment:
+//	  door?(listTools: Function, executeTool: Function): EventTarget,
 //	}
 //
 // The object is kept; callTool is looked up anew for each call. page.wasm then
-// defines window.postextWebMcp, and
+// defines window.postextWebMcp, or takes it over, and
 //
 //	globalThis.postextBridge = {
 //	  mount(): void,       // the Sandbox came on screen: register sandbox_*
@@ -56,9 +58,6 @@ import (
 //go:embed sandbox_tools.json
 var sandboxTools []byte
 
-// version is window.postextWebMcp.version.
-const version = "0.1.0"
-
 func main() {
 	if err := start(); err != nil {
 		println("postext: the tools cannot be offered: " + err.Error())
@@ -80,7 +79,7 @@ func start() error {
 	checker.Sound = true // the surface writes arguments with JSON.stringify
 	p := &page{checker: checker, host: host}
 	registry := bridge.NewRegistry(bridge.Options{Checker: checker, Sound: true, Log: webmcp.Log, Absent: p.absent, Listing: "postextWebMcp.listTools()"})
-	if p.surface, err = webmcp.New(webmcp.Options{Registry: registry, Version: version, Host: host}); err != nil {
+	if p.surface, err = webmcp.New(webmcp.Options{Registry: registry, Version: bridge.Version, Host: host}); err != nil {
 		return err
 	}
 	for _, t := range listed {

@@ -30,6 +30,8 @@ import (
 	"time"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"postext/bridge"
 )
 
 func main() {
@@ -92,6 +94,7 @@ func (b *builder) write() (err error) {
 		}
 	}
 	constants := map[string]string{
+		"__VERSION__":     quote(bridge.Version),
 		"__PAGE_WASM__":   quote(names["page.wasm"]),
 		"__WORKER_WASM__": quote(names["worker.wasm"]),
 	}

@@ -13,6 +13,8 @@ const READY = 'postextbridge';
 const WAITING = Symbol.for('postext.webmcp.waiting');
 // Set once the program is being started, so that no copy starts another.
 const STARTED = Symbol.for('postext.webmcp.started');
+// The door of a page that has window.postextWebMcp from its first moment.
+const DOOR = Symbol.for('postext.webmcp.door');
 
 const quote = (text) => JSON.stringify([...String(text)].slice(0, 80).join(''));
 
@@ -196,9 +198,16 @@ async function instantiate(wasm, imports) {
 export async function startBridge({ wasm, Go = globalThis.Go, callTool, mounted = false, titles, onExit }) {
   globalThis[STARTED] = true;
   const { guard, die, signal } = lifeline();
-  globalThis.postextHost = { callTool, mounted, titles, guard, alive: signal };
+  const door = globalThis[DOOR];
+  globalThis.postextHost = { callTool, mounted, titles, guard, alive: signal, door: door?.open };
   const go = new Go();
-  const instance = await instantiate(wasm, go.importObject);
+  let instance;
+  try {
+    instance = await instantiate(wasm, go.importObject);
+  } catch (error) {
+    door?.close("Postext's program could not be loaded: reload the page");
+    throw error;
+  }
   const ended = go.run(instance);
   ended.then(
     () => {
@@ -212,6 +221,7 @@ export async function startBridge({ wasm, Go = globalThis.Go, callTool, mounted 
   );
   if (!globalThis.postextBridge) {
     // go.run returns when the program first waits, and it defines the bridge before that.
+    door?.close("Postext's program could not be started: reload the page");
     throw new Error('page.wasm ended before it defined the bridge');
   }
   return globalThis.postextBridge;
