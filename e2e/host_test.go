@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"postext/bridge"
 	"postext/e2e/browser"
 )
 
@@ -56,5 +58,33 @@ func TestAHostPageStartsTheToolsItself(t *testing.T) {
 	})()`)
 	if want := `["undefined",{"ok":true,"early":true},1]`; got != want {
 		t.Errorf("it gives %s, want %s", got, want)
+	}
+}
+
+// tools.md 13: the handle is there, frozen, before any tool is: a script need not
+// wait for anything but the page. What it asks at once is answered when the program
+// is there, or ended by its signal.
+func TestTheWindowHandleIsThereFromTheFirstMoment(t *testing.T) {
+	ctx := tab(t, browser.Options{})
+	url := server(t)
+	for _, c := range []struct{ path, answer string }{
+		{"/en/sandbox", `"ok":true,"ready":false`},
+		{"/en/", `"ok":false,"error":"there is no tool`},
+		{"/nothing-here", `"ok":false,"error":"there is no tool`},
+	} {
+		browser.Open(t, ctx, url+c.path)
+		got := browser.Eval[string](t, ctx, `(() => {
+			const handle = window.postextWebMcp;
+			const left = new AbortController();
+			const ended = handle.executeTool('sandbox_read_text', {}, { signal: left.signal }).then(() => 'answered', (e) => e.name);
+			left.abort();
+			const state = handle.executeTool('sandbox_get_state', {});
+			try { window.postextWebMcp = null; } catch {}
+			return Promise.all([ended, state]).then(([e, s]) =>
+				JSON.stringify([handle === window.postextWebMcp, Object.isFrozen(handle), handle.version, e]) + JSON.stringify(s));
+		})()`)
+		if !strings.HasPrefix(got, `[true,true,"`+bridge.Version+`","AbortError"]{`+c.answer) {
+			t.Errorf("%s: %.300s", c.path, got)
+		}
 	}
 }
