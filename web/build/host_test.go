@@ -60,12 +60,12 @@ func TestTheHostModuleHasAnAddressThatStays(t *testing.T) {
 // fill the template beside it.
 func TestErrorPagesHaveTheSitesTools(t *testing.T) {
 	b, read := built(t)
-	names := map[string]string{"site.css": "/assets/site-1.css", "site.js": "/assets/site-1.js"}
+	names := map[string]string{"site.css": "/assets/site-1.css", "site.js": "/assets/site-1.js", "early.js": "/assets/early-1.js"}
 	if err := b.errorPages(names); err != nil {
 		t.Fatal(err)
 	}
 	page, template := read(notFoundPage), read(errorTemplate)
-	if !strings.Contains(page, `<script src="/assets/site-1.js" defer>`) || !strings.Contains(page, notFoundText) || !strings.Contains(page, "<h1>404</h1>") {
+	if !strings.Contains(page, `<script src="/assets/early-1.js">`) || !strings.Contains(page, `<script src="/assets/site-1.js" defer>`) || !strings.Contains(page, notFoundText) || !strings.Contains(page, "<h1>404</h1>") {
 		t.Errorf("404.html:\n%s", page)
 	}
 	if strings.ReplaceAll(strings.ReplaceAll(template, "{status}", "404"), "{text}", notFoundText) != page {
