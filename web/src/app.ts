@@ -47,6 +47,7 @@ const left = new Left(() => {
   const stuck = book?.question !== undefined || /^the book could not be loaded/.test(book?.waitingFor ?? "");
   return { heard: heard && !died, stopped, ready: book?.ready === true, stuck, readOnly: book?.readOnly !== undefined, book: shownBook };
 });
+left.onTheWay = Boolean(firstPlace.chapter ?? firstPlace.page);
 /** When the last new worker was given the text that stood in the editor. */
 let revivedAt = -Infinity;
 /** A worker that ends so soon after it, in ms, is not given the text again. */
@@ -196,7 +197,7 @@ function notYet(): string {
 function stillOwing(json: string): string {
   const a = JSON.parse(json) as { ok: boolean; ready?: boolean; waitingFor?: string };
   if (!a.ok || !a.ready || !left.owing) return json;
-  return JSON.stringify({ ...a, ready: false, waitingFor: "what was typed last is being put back into the book" });
+  return JSON.stringify({ ...a, ready: false, waitingFor: left.onTheWay ? "the page is going to the place its address names" : "what was typed last is being put back into the book" });
 }
 
 /** The worker is gone: what the editor shows is kept for the next one. */
@@ -481,9 +482,20 @@ function writeLink(page: PageRow): void {
 /** Goes where the permalink says, once the book it names is there. */
 async function followWanted(): Promise<void> {
   const place = wanted;
-  const b = state.book;
-  if (!place || !b?.ready) return;
+  if (!place || !state.book?.ready) return;
   wanted = undefined;
+  try {
+    await goTo(place, state.book);
+  } finally {
+    left.arrived();
+  }
+}
+
+/** Whether the page was loaded again: what its address says may be older than the view
+ *  that was kept. */
+const reloaded = performance.getEntriesByType("navigation").some((e) => (e as PerformanceNavigationTiming).type === "reload");
+
+async function goTo(place: Place, b: BookState): Promise<void> {
   const id = place.project ?? place.preset;
   if (id && (id !== b.book.id || (place.lang && place.lang !== b.book.language))) {
     // The first link was the worker's to follow, and what it opened is what there is.
@@ -495,6 +507,7 @@ async function followWanted(): Promise<void> {
     }
   }
   if (!place.chapter && !place.page) return;
+  if (place === firstPlace && reloaded && (b.view.chapter > 1 || (b.view.position ?? 1) > 1)) return;
   const chapter = state.book?.chapters[(place.chapter ?? 0) - 1];
   if (place.page) {
     const a = await port.tool<{ ok: boolean }>("sandbox_go_to_page", { ...(chapter ? { chapter: chapter.id } : {}), page: place.page });

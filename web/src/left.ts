@@ -36,6 +36,9 @@ export class Left {
   private notes: Unsaved[] = read();
   private waiting: (() => void)[] = [];
   private barredSince: number | undefined;
+  /** The page is on its way to the place its address names: agents' calls come after,
+   *  or it would undo what they show. */
+  onTheWay = false;
 
   /** open tells how the book is now. */
   constructor(private open: () => Open) {}
@@ -58,9 +61,10 @@ export class Left {
   /** Whether something has to be put back before an agent may see the book. */
   get owing(): boolean {
     const now = this.open();
-    if (this.notes.length === 0 || now.stopped) return false;
+    if (this.notes.length === 0 && !this.onTheWay || now.stopped) return false;
     if (!now.heard) return true;
     if (!now.ready) return !now.stuck;
+    if (this.onTheWay) return true;
     if (!this.notes.some((n) => n.book === now.book)) return false;
     if (!now.readOnly) return true;
     if (this.barredSince === undefined) {
@@ -78,6 +82,12 @@ export class Left {
         signal.addEventListener("abort", () => go(), { once: true });
       });
     }
+  }
+
+  /** The page is at its place. */
+  arrived(): void {
+    this.onTheWay = false;
+    this.look();
   }
 
   /** Something became another: who waits looks again. */
