@@ -99,8 +99,10 @@ func TestTheFiguresPanelByHand(t *testing.T) {
 			if at := browser.Eval[string](t, ctx, `document.activeElement.ariaLabel`); at != "Row 2, column 1" {
 				t.Errorf("arrow up goes to %q", at)
 			}
+			until(t, ctx, `hands.named('button', 'Undo in the table') !== null`) // its change is answered
 			browser.Eval[any](t, ctx, `(hands.named('button', 'Undo in the table').click(), null)`)
 			figures("table", `r.rows === 2`)
+			until(t, ctx, `hands.named('button', 'Redo in the table') !== null`) // its change is answered
 			browser.Eval[any](t, ctx, `(hands.named('button', 'Redo in the table').click(), null)`)
 			figures("table", `r.rows === 3`)
 			screenshot(t, ctx, "figures-"+s.String()+"-table")

@@ -27,6 +27,9 @@ const maxDeaths = 3;
 /** Said when no other worker is started. */
 export const keepsStopping = "the typesetter stopped three times; reload the page";
 
+/** How long a state waits for the answer of a call, in ms. */
+const patience = 400;
+
 export class Port {
   private worker: Worker | undefined;
   private generation = 0;
@@ -35,6 +38,12 @@ export class Port {
   private pending = new Map<number, (r: Reply) => void>();
   private queue: ToWorker[] = [];
   private deaths: number[] = [];
+  /** Calls of the interface that are not answered yet, and the states that came
+   *  meanwhile: the answer goes first, so that a panel knows its own change when it
+   *  sees it in the book. */
+  private asking = 0;
+  private held: string[] = [];
+  private holding: ReturnType<typeof setTimeout> | undefined;
   /** Compiled by the first worker, for those that may follow. */
   private module: WebAssembly.Module | undefined;
 
@@ -84,7 +93,9 @@ export class Port {
         // The first one says that the session is there: what waited goes out.
         this.ready = true;
         for (const q of this.queue.splice(0)) this.worker?.postMessage(q);
-        this.events.state(m.json);
+        this.held.push(m.json);
+        if (this.asking === 0) this.release();
+        else this.holding ??= setTimeout(() => this.release(), patience);
         break;
       case "progress":
         this.events.progress(m.json);
@@ -134,6 +145,7 @@ export class Port {
     const lost = [...this.pending.values()];
     this.pending.clear();
     for (const resolve of lost) resolve({ json, buffers: [] });
+    this.held = [];
     this.events.died(error, next);
     if (next) this.start();
   }
@@ -175,7 +187,23 @@ export class Port {
 
   /** Calls a tool with plain values, for the page's own use. */
   async tool<T>(name: string, args: object, signal?: AbortSignal): Promise<T> {
-    return JSON.parse((await this.call(name, JSON.stringify(args), signal)).json) as T;
+    this.asking++;
+    try {
+      return JSON.parse((await this.call(name, JSON.stringify(args), signal)).json) as T;
+    } finally {
+      // A turn later: who waits for the answer goes on before.
+      setTimeout(() => {
+        if (--this.asking === 0) this.release();
+      });
+    }
+  }
+
+  /** Hands on the states that were held, each of which tells what changed since the one
+   *  before. */
+  private release(): void {
+    clearTimeout(this.holding);
+    this.holding = undefined;
+    for (const json of this.held.splice(0)) this.events.state(json);
   }
 
   /** Sends a command of the interface. */

@@ -48,6 +48,9 @@ export interface FigurePage {
 
 interface Events {
   back(): void;
+  /** The figure on the page gets another id, which the list may have before the answer;
+   *  nothing: it was refused. */
+  renaming(id: string | undefined): void;
   renamed(id: string): void;
   list(): ResourceList | undefined;
 }
@@ -255,8 +258,9 @@ export function figurePage(app: App, events: Events): FigurePage {
       const newId = slugged(value);
       if (newId === id) return undefined;
       const was = id;
+      events.renaming(newId);
       void save({ newId }).then((a) => {
-        if (!a) return;
+        if (!a) return events.renaming(undefined);
         id = a.resource.id;
         events.renamed(id);
         app.announce(a.references === 0 ? `${was} is called ${id} now` : `${was} is called ${id} now, and in ${a.references === 1 ? "one place" : `${a.references} places`} of the text too`);

@@ -96,8 +96,12 @@ export function resourcesPanel(app: App): Panel {
   const list = h("div", {}, searchBox, said, groups);
   const page = figurePage(app, {
     back: () => show(undefined),
+    renaming: (id) => {
+      coming = id;
+    },
     renamed: (id) => {
       chosen = id;
+      coming = undefined;
     },
     list: () => last,
   });
@@ -105,6 +109,8 @@ export function resourcesPanel(app: App): Panel {
   const thumbs = new Thumbs(app.port);
   let visible = false;
   let chosen: string | undefined;
+  /** The id that the chosen figure is about to have. */
+  let coming: string | undefined;
   let last: ResourceList | undefined;
   let seen = "";
   let loading = false;
@@ -238,8 +244,9 @@ export function resourcesPanel(app: App): Panel {
   const draw = () => {
     if (!last) return;
     if (chosen !== undefined) {
-      if (last.resources.some((r) => r.id === chosen)) void page.show(chosen, false);
-      else show(undefined); // it was deleted
+      const has = (id: string | undefined) => last?.resources.some((r) => r.id === id) === true;
+      if (has(chosen)) void page.show(chosen, false);
+      else if (!has(coming)) show(undefined); // it was deleted
       return;
     }
     searchBox.hidden = last.resources.length <= 6;
