@@ -48,7 +48,7 @@ func TestALinkIsFollowedBeforeAnAgentsCalls(t *testing.T) {
 	must(t, ctx, "sandbox_manage_chapters", `{"action":"show","chapter":2}`)
 	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.saved)`)
 	browser.Eval[any](t, ctx, `(history.replaceState(null, '', '#preset=book&chapter=1&page=1'), setTimeout(() => location.reload()), null)`)
-	until(t, ctx, `performance.getEntriesByType('navigation')[0].type === 'reload' && postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.view.chapter === 2)`)
+	until(t, ctx, `performance.getEntriesByType('navigation')[0]?.type === 'reload' && window.postextWebMcp?.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.view.chapter === 2)`)
 	must(t, ctx, "sandbox_manage_chapters", `{"action":"show","chapter":1}`)
 	browser.Eval[any](t, ctx, `new Promise((f) => setTimeout(f, 1500)).then(() => null)`)
 	until(t, ctx, `location.hash.includes('chapter=1')`)

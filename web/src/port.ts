@@ -187,14 +187,17 @@ export class Port {
 
   /** Calls a tool with plain values, for the page's own use. */
   async tool<T>(name: string, args: object, signal?: AbortSignal): Promise<T> {
-    this.asking++;
+    // Only the panel of a figure sees its own changes in the book's state.
+    const own = name === "sandbox_save_resource";
+    if (own) this.asking++;
     try {
       return JSON.parse((await this.call(name, JSON.stringify(args), signal)).json) as T;
     } finally {
       // A turn later: who waits for the answer goes on before.
-      setTimeout(() => {
-        if (--this.asking === 0) this.release();
-      });
+      if (own)
+        setTimeout(() => {
+          if (--this.asking === 0) this.release();
+        });
     }
   }
 
