@@ -3,52 +3,13 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
 	"unicode"
 
-	"postext/book"
 	"postext/engine/settings"
 )
-
-// eachDesign calls f with the configuration of every edition of every sample book:
-// each is a design that may be taken over by another book.
-func eachDesign(t *testing.T, f func(name string, b *book.Book)) {
-	t.Helper()
-	base := filepath.Join("..", "web", "books")
-	dirs, err := os.ReadDir(base)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := 0
-	for _, d := range dirs {
-		fsys := os.DirFS(filepath.Join(base, d.Name()))
-		languages := []string{""}
-		if book.IsBundle(fsys) {
-			z, err := book.OpenBundleFS(fsys)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if l := z.Languages(); len(l) > 0 {
-				languages = l
-			}
-		}
-		for _, tag := range languages {
-			b, err := book.ReadSample(fsys, d.Name(), tag)
-			if err != nil {
-				t.Fatal(err)
-			}
-			read++
-			f(d.Name()+" "+tag, b)
-		}
-	}
-	if read < 7 {
-		t.Errorf("only %d designs", read)
-	}
-}
 
 // A design is taken over by other books: what it prints is placeholders and signs,
 // and the pictures it draws are named by the headings, never words or pictures of
@@ -60,7 +21,8 @@ func TestADesignCarriesNoWordsOfItsSample(t *testing.T) {
 		"numbersLabel", "labelSeparator", "char", "leader", "spineImage", "format", "turnoverMark"}
 	placeholder := regexp.MustCompile(`\{[^{}]*\}`)
 	plain := map[string]string{"Figure": "", "Figures": "", "Fig.": "", "Table": "", "Tables": ""}
-	eachDesign(t, func(name string, b *book.Book) {
+	eachSample(t, func(e edition) {
+		name, b := e.name(), e.Book
 		var walk func(at, key string, v any)
 		walk = func(at, key string, v any) {
 			switch v := v.(type) {
@@ -105,7 +67,8 @@ func TestADesignCarriesNoWordsOfItsSample(t *testing.T) {
 // its size and heavier, nor upright under italics of its size and weight, nor set
 // off by more room. None is smaller than the text it heads, and no two look alike.
 func TestHeadingsStepDownInEveryDesign(t *testing.T) {
-	eachDesign(t, func(name string, b *book.Book) {
+	eachSample(t, func(e edition) {
+		name, b := e.name(), e.Book
 		tree, err := settings.Parse(b.Config)
 		if err != nil {
 			t.Fatal(err)

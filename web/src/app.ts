@@ -121,18 +121,22 @@ const editor = new Editor({
 
 const status = new Status(state);
 
+/** An answer; a refusal is announced and gives undefined. */
+async function granted<T>(answer: Promise<{ ok: boolean; error?: string }>): Promise<T | undefined> {
+  const a = await answer;
+  if (a.ok) return a as T;
+  status.say(a.error ?? "That was refused.", "problem");
+  return undefined;
+}
+
 const app: App = {
   port,
   state,
   editor,
   page: () => viewport.desk.current,
   announce: (text, kind) => status.say(text, kind),
-  async run<T>(name: string, args: object): Promise<T | undefined> {
-    const a = await port.tool<{ ok: boolean; error?: string } & T>(name, args);
-    if (a.ok) return a;
-    status.say(a.error ?? "That was refused.", "problem");
-    return undefined;
-  },
+  run: <T>(name: string, args: object) => granted<T>(port.tool(name, args)),
+  change: <T>(name: string, args: object) => granted<T>(port.change(name, args)),
   openPanel(id) {
     shell.show(id);
     panelChanged(id);

@@ -38,9 +38,7 @@ export class Port {
   private pending = new Map<number, (r: Reply) => void>();
   private queue: ToWorker[] = [];
   private deaths: number[] = [];
-  /** Calls of the interface that are not answered yet, and the states that came
-   *  meanwhile: the answer goes first, so that a panel knows its own change when it
-   *  sees it in the book. */
+  /** Changes (change) that are not answered yet, and the states that came meanwhile. */
   private asking = 0;
   private held: string[] = [];
   private holding: ReturnType<typeof setTimeout> | undefined;
@@ -187,17 +185,20 @@ export class Port {
 
   /** Calls a tool with plain values, for the page's own use. */
   async tool<T>(name: string, args: object, signal?: AbortSignal): Promise<T> {
-    // Only the panel of a figure sees its own changes in the book's state.
-    const own = name === "sandbox_save_resource";
-    if (own) this.asking++;
+    return JSON.parse((await this.call(name, JSON.stringify(args), signal)).json) as T;
+  }
+
+  /** Calls a tool whose change the caller shows already: the answer comes before the
+   *  state of the book that tells of it. */
+  async change<T>(name: string, args: object): Promise<T> {
+    this.asking++;
     try {
-      return JSON.parse((await this.call(name, JSON.stringify(args), signal)).json) as T;
+      return await this.tool<T>(name, args);
     } finally {
       // A turn later: who waits for the answer goes on before.
-      if (own)
-        setTimeout(() => {
-          if (--this.asking === 0) this.release();
-        });
+      setTimeout(() => {
+        if (--this.asking === 0) this.release();
+      });
     }
   }
 

@@ -15,6 +15,9 @@ export interface App {
   announce(text: string, kind?: "note" | "problem"): void;
   /** Calls a tool; a refusal is announced and gives undefined. */
   run<T>(name: string, args: object): Promise<T | undefined>;
+  /** The same for a change that the panel shows already: it is answered before the
+   *  state tells of it. */
+  change<T>(name: string, args: object): Promise<T | undefined>;
   openPanel(id: string): void;
   /** A book was chosen: its chapters beside its pages, or on a phone its pages. */
   openBook(): void;

@@ -83,7 +83,7 @@ export function figurePage(app: App, events: Events): FigurePage {
   /** Sends a change; what takes it back can be sent by one press. */
   const save = async (args: object, said?: string): Promise<Saved | undefined> => {
     const mine = id;
-    const a = await app.run<Saved>("sandbox_save_resource", { id: mine, ...args, wait: false });
+    const a = await app.change<Saved>("sandbox_save_resource", { id: mine, ...args, wait: false });
     if (!a) {
       if (now) for (const p of parts) p(now); // the fields go back to what the book has
       return undefined;

@@ -152,7 +152,7 @@ export function resourcesPanel(app: App): Panel {
         continue;
       }
       const id = freeID(slug(file.name.replace(/\.[^.]+$/, "")));
-      if (await app.run("sandbox_save_resource", { id, ...content, wait: false })) added.push(id);
+      if (await app.change("sandbox_save_resource", { id, ...content, wait: false })) added.push(id);
       await load(true);
     }
     const parts = [added.length ? (added.length === 1 ? `${added[0]!} is added. Place it from its page.` : `${count(added.length, "figure")} are added.`) : "", skipped ? `${count(skipped, "file")} left out: only pictures and films can be figures.` : ""].filter(Boolean);
@@ -163,7 +163,7 @@ export function resourcesPanel(app: App): Panel {
   const addTable = async (rows: string[][]) => {
     const id = freeID("table");
     const table: TableForm = { rows, headerRows: 1 };
-    if (!(await app.run("sandbox_save_resource", { id, table, wait: false }))) return;
+    if (!(await app.change("sandbox_save_resource", { id, table, wait: false }))) return;
     await load(true);
     show(id);
   };
@@ -182,7 +182,7 @@ export function resourcesPanel(app: App): Panel {
       const url = address.value.trim();
       void (async () => {
         const id = freeID("video");
-        if (!(await app.run("sandbox_save_resource", { id, video: { url }, wait: false }))) return;
+        if (!(await app.change("sandbox_save_resource", { id, video: { url }, wait: false }))) return;
         form.remove();
         await load(true);
         show(id);
