@@ -109,7 +109,7 @@ func TestAfterAReloadTheFirstCallSeesWhatWasTypedLast(t *testing.T) {
 	}
 	until(t, ctx, `/The later write wins/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
 	saved(t, ctx)
-	if text := must(t, ctx, "sandbox_read_text", `{"chapter":1,"numbers":false}`)["text"]; text != "# Later\n\nThe later write wins." {
+	if text := must(t, ctx, "sandbox_read_text", `{"chapter":1,"numbers":false}`)["text"]; text != "# Later\n\nThe later write wins.\n" {
 		t.Errorf("something was put over what was written after it: %.200q", text)
 	}
 }

@@ -213,8 +213,8 @@ func TestReadTextReachesTheRestOfALongLine(t *testing.T) {
 		}
 		args = fmt.Sprintf(`{"numbers":false,"fromLine":%v,"fromColumn":%v}`, cut["nextLine"], column)
 	}
-	if got.String() != "first\n"+long+"\nlast" {
-		t.Errorf("%d bytes read of %d", got.Len(), len(long)+11)
+	if got.String() != "first\n"+long+"\nlast\n" {
+		t.Errorf("%d bytes read of %d", got.Len(), len(long)+12)
 	}
 	m := good(t, s, "sandbox_read_text", `{"fromLine":2,"fromColumn":159999}`)
 	if m["text"] != "2| 😀\n3| last" || m["fromColumn"] != 159999.0 {

@@ -165,6 +165,12 @@ func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 		b.WriteString(text)
 		last = l
 	}
+	// What is read without numbers can be written back: the end of the chapter's
+	// last line belongs to it.
+	if !a.Numbers && a.Around == nil && ans.Truncated == nil && last == n &&
+		strings.HasSuffix(c.Markdown, "\n") {
+		b.WriteByte('\n')
+	}
 	ans.ToLine, ans.Text = last, b.String()
 	return ans, nil
 }

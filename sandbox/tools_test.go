@@ -105,6 +105,23 @@ func TestReadText(t *testing.T) {
 	refused(t, s, "sandbox_read_text", `{"around":{"line":99}}`, "lines 1 to 6")
 }
 
+// A chapter read without numbers and written back is the same chapter.
+func TestWhatIsReadWithoutNumbersCanBeWrittenBack(t *testing.T) {
+	for _, text := range []string{"one", "one\n", "one\n\n", "\n", "", "# A 😀\n\nb\n"} {
+		b := smallBook()
+		b.Chapters[0].Markdown = text
+		s := opened(t, b, nil)
+		m := good(t, s, "sandbox_read_text", `{"chapter":1,"numbers":false}`)
+		args, err := json.Marshal(map[string]any{"chapter": 1, "markdown": m["text"]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := good(t, s, "sandbox_write_text", string(args)); w["changed"] != false {
+			t.Errorf("%q is read as %q", text, m["text"])
+		}
+	}
+}
+
 func TestSearch(t *testing.T) {
 	b := smallBook()
 	b.Chapters[0].Markdown = "😀 Café base*line* grid.\nA BASELINE\ngrid, and co\u00ADop\u2060eration.\n[Base](x)line of *two* words\nStraße"
