@@ -215,6 +215,16 @@ func (o *Opened) Held() bool {
 	return o.unlock != nil
 }
 
+// revision is the one at which the book was kept, 0 for one that never was.
+func (o *Opened) revision() int64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.rec == nil {
+		return 0
+	}
+	return o.rec.Revision
+}
+
 // Release lets the book go to another window.
 func (o *Opened) Release() {
 	o.mu.Lock()

@@ -73,6 +73,7 @@ func TestWhatAReloadKeepsAndWhatItForgets(t *testing.T) {
 	}{
 		{"the open book", func() (any, any) { return before.Book.ID, after.Book.ID }},
 		{"every edit", func() (any, any) { return "", alike(t, kept, again) }},
+		{"the revision, which tells whether a change is in", func() (any, any) { return before.Revision, after.Revision }},
 		{"fonts", func() (any, any) { return len(kept.Fonts), len(again.Fonts) }},
 		{"active chapter", func() (any, any) { return view(func(v *StateView) any { return v.Chapter }) }},
 		{"scope", func() (any, any) { return view(func(v *StateView) any { return v.Scope }) }},

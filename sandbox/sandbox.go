@@ -328,6 +328,11 @@ func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Open
 	}
 	s.view.settle(b)
 	s.waiting = ""
+	if o != nil {
+		// The revision goes on where the book was left: an agent whose page was loaded
+		// again can tell whether its last change is in (tools.md 1).
+		s.cur.rev = max(s.cur.rev, o.revision()-1)
+	}
 	s.put(b)
 	select {
 	case <-s.ready:
