@@ -1,5 +1,5 @@
 # Reads "go test -json": shows the packages as they end and the output of what
-# failed, then counts. Fails when a test, a package or a build failed.
+# failed, then the slowest tests and the count. Fails when a test, a package or a build failed.
 
 function text(line,   s) {
 	s = line
@@ -32,6 +32,7 @@ action == "output" {
 	else log_[key] = log_[key] text($0)
 	next
 }
+test != "" && test !~ /\// && match($0, /"Elapsed":[0-9.]+/) { took[pkg " " test] = substr($0, RSTART + 10, RLENGTH - 10) + 0 }
 test != "" && action == "pass" { passed++; delete log_[key] }
 test != "" && action == "skip" { skipped++; delete log_[key] }
 test != "" && action == "fail" { failed++; counted[pkg] = 1; printf "%s", log_[key]; delete log_[key] }
@@ -45,6 +46,14 @@ test == "" && action == "fail" {
 }
 
 END {
+	printf "the slowest tests:\n"
+	for (n = 0; n < 12; n++) {
+		most = ""
+		for (k in took) if (most == "" || took[k] > took[most]) most = k
+		if (most == "") break
+		printf "%8.1f s  %s\n", took[most], most
+		delete took[most]
+	}
 	if (broken > 0) printf "%d packages did not build\n", broken
 	printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
 	exit failed > 0 || broken > 0
