@@ -59,20 +59,19 @@ func MulDiv(a, b, c int64) int64 {
 	hi, lo := bits.Mul64(ua, ub)
 	lo, carry := bits.Add64(lo, uc/2, 0)
 	hi += carry
-	if hi >= uc {
-		if neg {
-			return math.MinInt64
-		}
-		return math.MaxInt64
+	q := uint64(math.MaxUint64)
+	if hi < uc {
+		q, _ = bits.Div64(hi, lo, uc)
 	}
-	q, _ := bits.Div64(hi, lo, uc)
-	if q > math.MaxInt64 {
-		q = math.MaxInt64
-	}
-	if neg {
+	switch {
+	case q <= math.MaxInt64 && neg:
 		return -int64(q)
+	case q <= math.MaxInt64:
+		return int64(q)
+	case neg:
+		return math.MinInt64
 	}
-	return int64(q)
+	return math.MaxInt64
 }
 
 func abs64(v int64) uint64 {
