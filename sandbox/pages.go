@@ -108,7 +108,8 @@ type blockInfo struct {
 	Source          sourceSpan  `json:"source"`
 	Style           string      `json:"style,omitempty"`
 	Resource        string      `json:"resource,omitempty"`
-	Part            string      `json:"part,omitempty"` // picture, caption, note or cell
+	Part            string      `json:"part,omitempty"`   // picture, caption, note or cell
+	Rotate          string      `json:"rotate,omitempty"` // ccw or cw: it stands on its side
 	Alt             string      `json:"altText,omitempty"`
 	Level           int         `json:"level,omitempty"`
 	Number          string      `json:"number,omitempty"`
@@ -327,7 +328,7 @@ func describe(p *frame.Page, b *frame.Block, column int, lines *textIndex, a ins
 		Index: b.Index, Kind: string(b.Kind), Column: column + 1, Lines: len(b.Lines),
 		HyphenatedLines: []int{}, LooseLines: []looseLine{}, Box: fraction(p, b.Box),
 		Source: lines.span(from, to), Style: b.Style, Level: b.Level, Number: b.Number,
-		Continued: b.Continued, Continues: b.Continues,
+		Continued: b.Continued, Continues: b.Continues, Rotate: b.Turn.String(),
 	}
 	if b.Kind == frame.Resource {
 		bi.Resource, bi.Part = b.ID, b.Part
@@ -354,9 +355,14 @@ func describe(p *frame.Page, b *frame.Block, column int, lines *textIndex, a ins
 			bi.LooseLines = append(bi.LooseLines, looseLine{k + 1, round(float64(l.Loose())/1000, 2)})
 		}
 		if a.Lines {
+			// The baseline of what is turned runs down the page: it is a fraction of its width.
+			base, across := p.Placed(b.Turn, unit.Rect{Y: l.Baseline}), p.Height
+			if b.Turn != frame.Upright {
+				base.Y, across = base.X, p.Width
+			}
 			bi.LineList = append(bi.LineList, lineInfo{Line: k + 1, Text: lineText(b, k, lines.src),
-				Baseline:   round(float64(l.Baseline)/float64(max(p.Height, 1)), 4),
-				Box:        fraction(p, unit.Rect{X: l.X, Y: l.Top, W: l.Width, H: l.Height}),
+				Baseline:   round(float64(base.Y)/float64(max(across, 1)), 4),
+				Box:        fraction(p, p.Placed(b.Turn, unit.Rect{X: l.X, Y: l.Top, W: l.Width, H: l.Height})),
 				Ratio:      round(float64(l.Ratio)/1000, 3),
 				Hyphenated: l.Hyphenated, LetterSpacing: round(float64(l.Tracking)/1000, 4)})
 		}

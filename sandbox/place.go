@@ -17,7 +17,8 @@ type spot struct {
 	page   int // index in Chapter.Pages
 	column int // index in Page.Columns, −1 for a float
 	block  *frame.Block
-	line   int // index in Block.Lines, -1 when the block has none
+	line   int     // index in Block.Lines, -1 when the block has none
+	x      unit.Sp // of a point: how far along the block's lines it lies
 }
 
 // locate finds where the source byte off of a chapter is set: the line that
@@ -36,7 +37,7 @@ func locate(c *frame.Chapter, off int) (spot, bool) {
 					continue
 				}
 				if len(b.Lines) == 0 {
-					best, found = spot{pi, ci, b, -1}, true
+					best, found = spot{page: pi, column: ci, block: b, line: -1}, true
 					continue
 				}
 				from, _ := lineSource(b, 0)
@@ -49,7 +50,7 @@ func locate(c *frame.Chapter, off int) (spot, bool) {
 						at = k
 					}
 				}
-				best, found = spot{pi, ci, b, at}, true
+				best, found = spot{page: pi, column: ci, block: b, line: at}, true
 			}
 		}
 	}
@@ -199,17 +200,18 @@ func pageName(p *frame.Page) any {
 // hit finds the block at a point of a page.
 func hit(p *frame.Page, x, y unit.Sp) (spot, bool) {
 	for ci, b := range p.Blocks() {
+		bx, by := p.Within(b.Turn, x, y)
 		for k := range b.Lines {
 			l := &b.Lines[k]
-			if l.LineSet == nil || y < l.Top || y >= l.Top+l.Height {
+			if l.LineSet == nil || by < l.Top || by >= l.Top+l.Height {
 				continue
 			}
-			if x >= l.X && x < l.X+l.Width || b.Box.Contains(x, y) {
-				return spot{column: ci, block: b, line: k}, true
+			if bx >= l.X && bx < l.X+l.Width || b.Box.Contains(x, y) {
+				return spot{column: ci, block: b, line: k, x: bx}, true
 			}
 		}
 		if b.Box.Contains(x, y) {
-			return spot{column: ci, block: b, line: -1}, true
+			return spot{column: ci, block: b, line: -1, x: bx}, true
 		}
 	}
 	return spot{}, false

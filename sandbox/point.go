@@ -104,7 +104,7 @@ func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, er
 	lines := indexText(text)
 	off, found := 0, false
 	if sp, ok := hit(p, x, y); ok {
-		off, found = s.describeHit(&ans, l, p, sp, x, text, lines), true
+		off, found = s.describeHit(&ans, l, p, sp, text, lines), true
 	} else {
 		ans.Where, ans.Text = whereOnPage(p, x, y)
 		if b, d := nearestBlock(p, x, y); b != nil {
@@ -127,7 +127,7 @@ func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, er
 		if !ok {
 			return nil, bridge.Refuse("there is no text at the point to (%s, %s) of this page", number(a.To.X), number(a.To.Y))
 		}
-		end := sourceAt(sp, tx)
+		end := sourceAt(sp)
 		if a.Word {
 			f, t := wordAround(text, end)
 			from, to = min(from, f), max(to, t)
@@ -158,24 +158,24 @@ func at(length unit.Sp, fraction float64) unit.Sp {
 }
 
 // sourceAt is the source offset at a point of a block.
-func sourceAt(sp spot, x unit.Sp) int {
+func sourceAt(sp spot) int {
 	b := sp.block
 	if sp.line < 0 || b.Text == nil || len(b.Text.Map) == 0 {
 		return b.Start
 	}
-	plain, _ := plainAt(&b.Lines[sp.line], x)
+	plain, _ := plainAt(&b.Lines[sp.line], sp.x)
 	return b.Text.Source(plain)
 }
 
 // describeHit fills in what stands at the point and gives its source offset.
-func (s *Session) describeHit(ans *pointAnswer, l *Settled, p *frame.Page, sp spot, x unit.Sp, text string, lines *textIndex) int {
+func (s *Session) describeHit(ans *pointAnswer, l *Settled, p *frame.Page, sp spot, text string, lines *textIndex) int {
 	b := sp.block
 	ans.Where = "text"
 	ans.Block = &pointBlock{Kind: string(b.Kind), Index: b.Index, Text: cutText(pieceText(b, text), 160), Box: fraction(p, b.Box), Column: max(sp.column, 0) + 1, Line: sp.line + 1}
 	if sp.column < 0 {
 		ans.Block.Column = columnUnder(p, b) + 1
 	}
-	off := min(max(sourceAt(sp, x), 0), len(text))
+	off := min(max(sourceAt(sp), 0), len(text))
 	ans.Source = &pointSource{Line: lines.line(off), Column: lines.column(off), Offset: lines.utf16(off)}
 	if from, to := wordAround(text, off); to > from {
 		ans.Source.Word = cutText(text[from:to], 80)
@@ -186,7 +186,7 @@ func (s *Session) describeHit(ans *pointAnswer, l *Settled, p *frame.Page, sp sp
 		}
 	}
 	if sp.line >= 0 {
-		if _, run := plainAt(&b.Lines[sp.line], x); run != nil && run.Link != "" {
+		if _, run := plainAt(&b.Lines[sp.line], sp.x); run != nil && run.Link != "" {
 			ans.Link = linkOf(l, run.Link)
 		}
 	}

@@ -364,7 +364,7 @@ func (s *Session) Passage(ctx context.Context, chapter string, from, to int) ([]
 					x1 = xAt(l, plainOf(b, end))
 				}
 				if x1 > x0 && len(parts) < maxParts {
-					parts = append(parts, PassagePart{pi + 1, fraction(p, unit.Rect{X: l.X + x0, Y: l.Top, W: x1 - x0, H: l.Height})})
+					parts = append(parts, PassagePart{pi + 1, fraction(p, p.Placed(b.Turn, unit.Rect{X: l.X + x0, Y: l.Top, W: x1 - x0, H: l.Height}))})
 				}
 			}
 		}

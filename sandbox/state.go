@@ -411,6 +411,7 @@ func pageKey(p *frame.Page) string {
 		rect(p.Columns[ci].Box)
 	}
 	for _, b := range p.Blocks() {
+		num(int64(b.Turn))
 		items(b.Under)
 		for k := range b.Lines {
 			line(&b.Lines[k])

@@ -81,6 +81,9 @@ func block(s *strings.Builder, b *frame.Block) {
 	if b.Continues {
 		s.WriteString(" continues")
 	}
+	if b.Turn != frame.Upright {
+		s.WriteString(" turned " + b.Turn.String())
+	}
 	if l := b.Balance; l != nil {
 		fmt.Fprintf(s, " levers %s", strings.Join(l.Levers, "+"))
 	}

@@ -7,7 +7,7 @@
 //     sets are shared between layouts, so a reader never writes to them.
 //   - All positions are absolute on their page, in scaled points from the top
 //     left corner of the trimmed page, except inside a LineSet, whose X
-//     coordinates count from the line's own left end.
+//     coordinates count from the line's own left end, and in a turned block.
 //   - Spans are byte offsets of the chapter's Markdown, front matter included.
 package frame
 
@@ -186,6 +186,9 @@ type Block struct {
 	// FirstLine is the index, in the whole block, of Lines[0].
 	FirstLine int
 	Snapped   bool
+	// Turn is set for what stands on its side: Lines, Under and Over are then those
+	// of the page held so that they read upright.
+	Turn Turn
 	// Under is painted below the block's lines (fills, stripes), Over above.
 	Under, Over []Item
 	// Counted says how the block's lines take part in the numbering of lines; nil

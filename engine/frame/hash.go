@@ -142,7 +142,7 @@ func (s *summer) block(b *Block) {
 	for _, t := range []string{string(b.Kind), b.Number, b.Style, b.ID, b.Part} {
 		s.text(t)
 	}
-	s.num(int64(b.Index), int64(b.Level), int64(b.Start), int64(b.End), int64(b.FirstLine), int64(len(b.Lines)))
+	s.num(int64(b.Index), int64(b.Level), int64(b.Start), int64(b.End), int64(b.FirstLine), int64(len(b.Lines)), int64(b.Turn))
 	s.rect(b.Box)
 	s.flag(b.Continued, b.Continues, b.Snapped, b.Text != nil)
 	if b.Text != nil {

@@ -64,14 +64,20 @@ func (j *job) placement(n *Numbered) settings.Placement {
 	if pl.Span == "side" && !hasSide(j.d) {
 		pl.Span = "column"
 	}
-	if pl.Span != "column" || pl.Columns > 1 || pl.Rotate == "ccw" || pl.Rotate == "cw" {
-		pl.Wrap = "none"
-	}
-	pl.CaptionSide = pl.CaptionSide && hasSide(j.d) && pl.Span == "column" && pl.Wrap == "none"
 	if pl.Position == "here" && !n.Embedded {
 		// Nothing says where: it floats, so that it is not lost.
 		pl.Position = "auto"
 	}
+	if pl.Position == "here" {
+		pl.Rotate = ""
+	}
+	if turnOf(&pl) != frame.Upright { // it has a page of its own
+		pl.Span, pl.CitingPage = "page", false
+	}
+	if pl.Span != "column" || pl.Columns > 1 {
+		pl.Wrap = "none"
+	}
+	pl.CaptionSide = pl.CaptionSide && hasSide(j.d) && pl.Span == "column" && pl.Wrap == "none"
 	return pl
 }
 
@@ -84,9 +90,6 @@ func (j *job) specOf(n *Numbered, start, end int) (*figureSpec, error) {
 			frame.Field{Key: "typeId", Value: r.TypeID})
 	}
 	s.alt = r.Alt
-	if v := s.place.Rotate; s.place.Position != "here" && (v == "cw" || v == "ccw") {
-		j.figureProblem("notLaidOut", r.ID, "#"+r.ID+" is set upright: figures are not turned yet", start, end)
-	}
 	s.caption, s.note = j.words(strings.TrimSpace(r.Caption)), j.words(strings.TrimSpace(r.Note))
 	s.label = n.captionLabel(len(s.caption) > 0)
 	switch r.Kind {
@@ -297,7 +300,11 @@ func (w *walker) bring(n *Numbered, start, end int) (int32, error) {
 	if err != nil {
 		return -1, err
 	}
-	w.smallBitmap(s, w.columnWidth())
+	slot := w.columnWidth()
+	if turnOf(&s.place) != frame.Upright {
+		slot = turnedWidth(w.d)
+	}
+	w.smallBitmap(s, slot)
 	return w.floated(n, s), nil
 }
 

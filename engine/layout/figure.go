@@ -120,6 +120,7 @@ type figure struct {
 	flex *flexible
 	// beside is the caption where it stands in the side column.
 	beside *figure
+	turn   frame.Turn
 }
 
 // figPart is one part of a figure.
@@ -233,7 +234,7 @@ func (j *job) caption(s *figureSpec, width unit.Sp, al alignment, again bool) (p
 // any; a picture is made smaller for it, down to least thousandths. A table is
 // set from a body row on; with tableCut for least, as far as it fits.
 func (j *job) build(s *figureSpec, slot, high unit.Sp, least int64, from int) (*figure, error) {
-	f := &figure{id: s.id, number: s.number, start: s.start, end: s.end, width: slot, scale: 1000}
+	f := &figure{id: s.id, number: s.number, start: s.start, end: s.end, width: slot, scale: 1000, turn: turnOf(&s.place)}
 	area := slot
 	if s.place.Width > 0 && s.place.Width < 1 {
 		area = max(share(slot, int64(float64(s.place.Width*1000)+0.5)), 1)
@@ -452,7 +453,8 @@ func (j *job) dots(f *Found) float64 {
 	}
 }
 
-// blocks makes the frame's blocks of a figure with its corner at x, y.
+// figureBlocks makes the frame's blocks of a figure with its corner at x, y; of a
+// turned one as the page lies when it reads upright.
 func (p *placer) figureBlocks(f *figure, x, y unit.Sp) []*frame.Block {
 	if f.blocks != nil {
 		return p.copyBlocks(f.blocks, x, y)
@@ -493,6 +495,7 @@ func (p *placer) figureBlocks(f *figure, x, y unit.Sp) []*frame.Block {
 				top += pt.leading
 			}
 		}
+		b.Turn, b.Box = f.turn, p.page.Placed(f.turn, b.Box)
 		out = append(out, b)
 	}
 	return out

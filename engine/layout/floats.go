@@ -186,8 +186,7 @@ func (p *placer) try(w waitingFloat, s slot) (done bool, rest int, err error) {
 		p.j.tooTall(fl.box.id, n.start, n.end, need(f)-s.room)
 	}
 	if f.scale < 1000 && fl.spec != nil && fl.spec.found.Picture != nil {
-		p.j.figureProblem("floatShrunk", fl.n.ID, "#"+fl.n.ID+" is set at "+strconv.Itoa(int(f.scale/10))+" %", fl.spec.start, fl.spec.end,
-			frame.Field{Key: "scale", Value: hundredths(f.scale)})
+		p.shrunk(fl, f)
 	}
 	p.put(f, s, fl.kind())
 	p.landed(fl, f.next == 0)
@@ -331,7 +330,8 @@ func (p *placer) take(slots func(w waitingFloat, pl *settings.Placement) []slot)
 	for i := 0; i < len(p.queue); i++ {
 		w := p.queue[i]
 		fl := &p.f.floats[w.float]
-		if held[fl.kind()] {
+		if held[fl.kind()] || fl.turned() {
+			held[fl.kind()] = true
 			left = append(left, w)
 			continue
 		}
@@ -640,6 +640,15 @@ func (p *placer) floatPages() error {
 		side := len(p.side.queue)
 		if len(p.queue) > 0 {
 			from = p.queue[0].from
+		}
+		if err := p.turnedPages(); err != nil {
+			return err
+		}
+		if len(p.queue)+p.side.pending() == 0 {
+			break
+		}
+		if len(p.queue) != waiting {
+			continue
 		}
 		p.afterText()
 		p.newPage()

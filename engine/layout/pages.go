@@ -22,6 +22,9 @@ func (p *placer) open() error {
 		return err
 	}
 	p.arrive()
+	if err := p.turnedPages(); err != nil {
+		return err
+	}
 	at := p.now
 	at.pages, at.head, at.entries = len(p.pages), p.head, len(p.entries)
 	at.part, at.onPart, at.look, at.phys, at.value, at.format, at.pending, at.center, at.wide = p.part, p.onPart, p.look, p.phys, p.value, p.format, p.pending, p.center, p.wide

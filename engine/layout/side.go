@@ -167,6 +167,7 @@ func (p *placer) afterText() {
 	for _, w := range slices.Concat(p.side.rest, p.side.queue, p.queue) {
 		switch {
 		case w.from > 0: // it began with the text
+		case w.float >= 0 && p.f.floats[w.float].turned(): // it has a page of its own wherever it comes
 		case w.float < 0:
 			p.j.figureProblem("afterText", w.fig.id, "the caption of #"+w.fig.id+" stands on a page behind the text", w.fig.start, w.fig.end)
 		case p.f.floats[w.float].box != nil:

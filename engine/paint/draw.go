@@ -17,6 +17,7 @@ type canvas struct {
 	m     *Image
 	yield picture.Yield
 	pen   *frame.Pen // along the edges of the letters of the item at hand
+	spare []byte     // pixels while the picture is turned
 	// failed is the error that ends painting: the context's.
 	failed error
 }
@@ -46,8 +47,13 @@ func (c *canvas) page(p *frame.Page, o Options) error {
 			c.block(b)
 		}
 	}
-	for _, b := range p.Floats {
-		c.block(b)
+	for list := p.Floats; len(list) > 0; {
+		n := 1
+		for n < len(list) && list[n].Turn == list[0].Turn {
+			n++
+		}
+		c.turned(list[0].Turn, list[:n])
+		list = list[n:]
 	}
 	c.items(p.LineNumbers)
 	c.items(p.Header)

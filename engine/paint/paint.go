@@ -115,8 +115,9 @@ func Size(page *frame.Page, o Options) (width, height int, err error) {
 
 // view is the mapping from the page to the picture.
 type view struct {
-	w, h   int // pixels of the picture
-	ox, oy int // its place on the whole page, in pixels
+	w, h   int                // pixels of the picture
+	ox, oy int                // its place on the whole page, in pixels
+	whole  struct{ w, h int } // pixels of the whole page
 	num    int64
 	den    int64 // pixels = sp * num / den
 }
@@ -151,6 +152,7 @@ func newView(page *frame.Page, o Options) (view, error) {
 		return v, fmt.Errorf("%w: %d × %.0f px; take a smaller width", ErrSize, o.Width, height)
 	}
 	v.w, v.h = o.Width, max(1, int(height))
+	v.whole.w, v.whole.h = int(whole), int(wholeH)
 	v.ox = int(math.Round(float64(c.X * whole)))
 	v.oy = int(math.Round(float64(c.Y * float64(wholeH))))
 	return v, nil

@@ -143,7 +143,6 @@ var notYet = []string{
 	"paragraphStyles[].wordBreak",
 	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
 	"debug.pageNegative",
-	"resourceTypes[].defaultPlacement.rotate",
 }
 
 // Design slots are drawn by the same code wherever they stand: running heads,

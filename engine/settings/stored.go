@@ -37,7 +37,6 @@ var storedFields = [][2]string{
 	{".dropCap.each", "of paragraph styles: a heading's drop cap is that of the one paragraph under it"},
 	{".floatsAtCitingPage", "for figures at the head of the page that mentions them, which are not set there yet"},
 	{".maxTopFraction", "for figures at the head of the page that mentions them, which are not set there yet"},
-	{".rotate", "for figures turned by a quarter, which are set upright yet"},
 	{".citingPage", "for figures at the head of the page that mentions them, which are not set there yet"},
 }
 
