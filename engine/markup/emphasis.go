@@ -25,6 +25,8 @@ func (in *inliner) run(i int) int {
 	before, after := runeBefore(s, i), runeAt(s, j)
 	d := delim{start: int32(i), end: int32(j), n: int32(j - i), orig: int32(j - i), line: in.lineNo, ch: c}
 	switch {
+	case in.asWritten && c == '^':
+		return j
 	case c == '^' && j-i > 1 || c == '~' && j-i > 2:
 		return j
 	case c == '~' && j-i == 1:
@@ -34,15 +36,16 @@ func (in *inliner) run(i int) int {
 				return j
 			}
 		}
-		if before > 0 && before < 0x80 && isDigit(byte(before)) && after > 0 && after < 0x80 && isDigit(byte(after)) ||
+		if in.asWritten || before > 0 && before < 0x80 && isDigit(byte(before)) && after > 0 && after < 0x80 && isDigit(byte(after)) ||
 			isChineseJapanese(before) && isChineseJapanese(after) {
 			return j
 		}
 	case c == '~':
 		d.ch = 's'
-		d.canOpen, d.canClose = !isSpaceRune(after), !isSpaceRune(before)
+		d.canOpen, d.canClose = !isSpaceRune(after) && !in.asWritten, !isSpaceRune(before)
 	case c == '*' || c == '_':
 		d.canOpen, d.canClose = flanking(c, before, after)
+		d.canOpen = d.canOpen && !in.asWritten
 		if !d.canOpen && !d.canClose {
 			return j
 		}

@@ -67,6 +67,7 @@ type inliner struct {
 	escaped   int // offset of the last escaped byte
 	chips     int // chips open
 	noMath    bool
+	asWritten bool // behind a formula that never closes: no mark opens anything
 	ticks     tickMemo
 	noHTML    htmlMemo
 }
@@ -99,7 +100,7 @@ func (in *inliner) reset(flags inlineFlags) {
 	in.nodes, in.delims, in.active = in.nodes[:0], in.delims[:0], in.active[:0]
 	in.brackets, in.atoms, in.targets, in.spans = in.brackets[:0], in.atoms[:0], in.targets[:0], in.spans[:0]
 	in.out = in.out[:0]
-	in.lineNo, in.escaped, in.chips, in.noMath = 0, -1, 0, false
+	in.lineNo, in.escaped, in.chips, in.noMath, in.asWritten = 0, -1, 0, false, false
 	in.ticks, in.noHTML = tickMemo{}, htmlMemo{}
 }
 
@@ -431,11 +432,13 @@ func (in *inliner) math(i int) int {
 }
 
 // moneyOrMath reports a formula that never closes; before a digit a lone $ is
-// an amount.
+// an amount. The rest of the text prints as written (7.9): what would be read
+// after formulas, emphasis and scripts, is not read in what was meant for one.
 func (in *inliner) moneyOrMath(i int) {
 	if isDigit(in.buf[i+1]) {
 		return
 	}
+	in.asWritten = true
 	tex := cutRunes(in.buf[i+1:], 40)
 	if n := strings.IndexByte(tex, '\n'); n >= 0 {
 		tex = tex[:n]

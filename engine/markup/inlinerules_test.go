@@ -195,6 +195,15 @@ var inlineCases = []ruleCase{
 		"image <b> a caption: c <cite #d [@d]>\n" +
 			"table\n" +
 			" row | [@e]"},
+	{"7.9 a formula that never closes prints as written",
+		"an *em $x^2 and y^3* _b_ **c** H~2~O~3~ [d](e) [@f] `g`\n",
+		"p an <i em $x^2 and y^3> _b_ **c** H~2~O~3~ <link=e d> <cite #f [@f]> <code g>"},
+	{"7.9 an amount of money changes nothing behind it",
+		"from $5, says *Rosa*, H^2^O\n",
+		"p from $5, says <i Rosa>, H<sup 2>O"},
+	{"8 markers that print raise nothing",
+		"# One[^a] and two[^b]\n\nc[^1]\n\n[^1]: d[^a] e[^1] ^f^\n",
+		"h1 One[^a] and two[^b]\np c<note #1>\nnote 1\n p d[^a] e[^1] <sup f>"},
 	{"7.9 maths in quotes over two lines",
 		"> *a $b\n> c$ d*\n",
 		"quote\n" +

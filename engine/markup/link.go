@@ -27,10 +27,12 @@ type linkDef struct{ target, title string }
 // openBracket reads a note marker or puts a bracket on the stack.
 func (in *inliner) openBracket(i int) int {
 	s := in.buf
-	if i+1 < len(s) && s[i+1] == '^' && in.readsNotes() {
+	if i+1 < len(s) && s[i+1] == '^' {
 		if end := scanID(s, i+2); end > i+2 && end < len(s) && s[end] == ']' {
-			in.noteRef(s[i+2:end], i, end+1)
-			return end + 1
+			if in.readsNotes() {
+				in.noteRef(s[i+2:end], i, end+1)
+			}
+			return end + 1 // else it prints: its caret raises nothing
 		}
 	}
 	start, name := i, ""
