@@ -84,6 +84,8 @@ func BenchmarkALongBook(b *testing.B) {
 	step("searched", `await tool('sandbox_search_text', {query: 'the whale ' + Math.random().toString().slice(2, 4), limit: 50});`)
 	step("searched again", `await tool('sandbox_search_text', {query: 'harpoon', limit: 50});`)
 	step("edited in chapter 3 by a tool", `await tool('sandbox_edit_text', {chapter: 3, edits: [{find: '# Chapter the 3', replace: '# Chapter the 3'}]}); await tool('sandbox_write_text', {chapter: 3, markdown: (await tool('sandbox_read_text', {chapter: 3, numbers: false})).text + '\n\nA line more ' + Math.random() + '.\n'});`)
+	step("a chapter added at the end", `await tool('sandbox_manage_chapters', {action: 'add', title: 'One more', position: 999, markdown: '# One more ' + Math.random() + '\n\n' + 'A few words of it. '.repeat(600)});`)
+	step("and one more", `await tool('sandbox_manage_chapters', {action: 'add', title: 'One more still', position: 999, markdown: '# One more ' + Math.random() + '\n\n' + 'A few words of it. '.repeat(600)});`)
 	step("saved", `await when(() => document.querySelector('.saved').textContent === 'Saved');`)
 	browser.Eval[any](b, ctx, `(async () => {
 		hands.named('button', 'Text').ariaPressed === 'true' || hands.named('button', 'Text').click();
@@ -96,7 +98,7 @@ func BenchmarkALongBook(b *testing.B) {
 		content.focus();
 		for (let i = 0; i < 20; i++) { document.execCommand('insertText', false, 'x'); await new Promise((done) => setTimeout(done, 60)); }
 		await laid();`)
-	step("the chapters' panel", `chaptersButton.click(); await when(() => document.querySelectorAll('.chapter').length === 500);`)
+	step("the chapters' panel", `chaptersButton.click(); await when(() => document.querySelectorAll('.chapter').length >= 500);`)
 	step("another chapter", `await tool('sandbox_manage_chapters', {action: 'show', chapter: 400}); await painted();`)
 	step("the switcher opened", `const s = document.querySelector('.viewport .chapter-menu') ?? document.querySelector('.chapter-menu'); s.click(); await when(() => document.querySelector('[role=dialog]') !== null); s.click();`)
 	step("a setting changed", `await tool('sandbox_set_config', {changes: [{path: 'bodyText.firstLineIndent', value: Math.random() < 0.5 ? '5mm' : '6mm'}], wait: false}); await laid();`)

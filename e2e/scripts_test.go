@@ -160,11 +160,17 @@ func TestSessionLargerTextAndBack(t *testing.T) {
 	}
 }
 
-// Every call that the guide prints runs, in order, on the guide.
+// Every call that the guide prints runs, in order, on the guide in the same language.
 func TestEveryCallOfTheGuideRuns(t *testing.T) {
+	for _, language := range []string{"en", "es"} {
+		t.Run(language, func(t *testing.T) { guideCallsRun(t, language) })
+	}
+}
+
+func guideCallsRun(t *testing.T, language string) {
 	ctx := tab(t, browser.Options{})
-	sandbox(t, ctx, server(t), "#preset=postext-guide")
-	files, err := filepath.Glob("../web/books/postext-guide/*.md")
+	sandbox(t, ctx, server(t), "#preset=postext-guide&lang="+language)
+	files, err := filepath.Glob("../web/books/postext-guide/chapters/" + language + "/*.md")
 	if err != nil || len(files) < 4 {
 		t.Fatalf("the guide: %v, %v", files, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"postext/book"
+	"postext/sandbox/store"
 )
 
 // edition is a sample book in one of its languages, "" where it says none.
@@ -111,6 +112,61 @@ func TestEveryRecordOfTheSampleBooksIsPlacedAndWorded(t *testing.T) {
 			t.Errorf("%s counts as edited", name)
 		}
 	})
+}
+
+// Every call that the guide prints runs, in order, on the guide in the same language.
+// (What is meant for the console is run in the browser's tests.)
+func TestEveryCallOfTheGuideRunsInEachLanguage(t *testing.T) {
+	eachSample(t, func(e edition) {
+		if e.sample != BuiltIn {
+			return
+		}
+		s := typeset(t, e.Book, nil)
+		n := 0
+		for _, c := range e.Book.Chapters {
+			tool, args := "", ""
+			for line := range strings.Lines(c.Markdown) {
+				switch rest, begins := strings.CutPrefix(line, "```json {title=\""); {
+				case begins:
+					tool, args = strings.TrimSuffix(rest, "\"}\n"), ""
+				case tool != "" && line == "```\n":
+					checked(t, s, tool, args)
+					tool = ""
+					n++
+				case tool != "":
+					args += line
+				}
+			}
+		}
+		if n < 30 {
+			t.Errorf("%s: only %d calls", e.name(), n)
+		}
+	})
+}
+
+// The public document opens the guide in Spanish, so it is there in Spanish.
+func TestSeedOpenBook(t *testing.T) {
+	languages := 0
+	eachSample(t, func(e edition) {
+		if e.sample != BuiltIn {
+			return
+		}
+		languages++
+		if e.language != "es" {
+			return
+		}
+		list := samplesOf(smallBook())
+		list.samples[1].Languages = []string{"en", "es"}
+		list.books[BuiltIn+" es"] = func() *book.Book { return e.Book }
+		s, _ := visit(t, store.NewMemory(), list, nil)
+		m := checked(t, s, "sandbox_open_book", `{ "kind": "sample", "id": "postext-guide", "language": "es" }`)
+		if within(t, m, "book", "language") != "es" || within(t, m, "book", "title") != "Guía de Postext" {
+			t.Errorf("opened %v", m["book"])
+		}
+	})
+	if languages < 2 {
+		t.Errorf("the guide is in %d languages", languages)
+	}
 }
 
 func jsonOf(s string) string {

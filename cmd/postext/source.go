@@ -29,7 +29,7 @@ func openBook(name, language string) (*book.Book, error) {
 		if err != nil {
 			return nil, err
 		}
-		b, err := book.ReadFolder(files, "Postext guide", "")
+		b, err := book.ReadSample(files, "postext-guide", language)
 		if err != nil {
 			return nil, fmt.Errorf("the built-in guide: %w", err)
 		}
