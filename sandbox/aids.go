@@ -58,7 +58,7 @@ func screenGuides(v ViewGuides, d settings.Debug) paint.Guides {
 
 // guidesKey tells apart what the guides make of a page's picture.
 func guidesKey(v ViewGuides, d settings.Debug) string {
-	v.LooseLines = v.LooseLines || d.Loose
+	v.LooseLines, v.Negative = v.LooseLines || d.Loose, v.Negative || d.Negative
 	k := v.key()
 	if v.LooseLines {
 		k += fmt.Sprintf("%g%s", d.LooseThreshold, cssColor(d.LooseColor))

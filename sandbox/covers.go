@@ -154,7 +154,7 @@ func (s *Session) coverOf(ctx context.Context, j *job) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { s.painters <- painter }()
-	m, err := painter.Page(ctx, j.res.Frames.Chapters[0].Pages[0], paint.Options{Width: coverWidth})
+	m, err := painter.Page(ctx, j.res.Frames.Chapters[0].Pages[0], paint.Options{Width: coverWidth, Trimmed: true})
 	if err != nil {
 		return nil, err
 	}

@@ -66,6 +66,7 @@ type pageRow struct {
 
 type pageDetail struct {
 	Size    mmSize       `json:"size"`
+	Trim    *fracBox     `json:"trim,omitempty"` // the page on its sheet with crop marks
 	Columns []columnInfo `json:"columns"`
 	Header  string       `json:"header"`
 	Footer  string       `json:"footer"`
@@ -281,8 +282,9 @@ func beginning(text string, n int) string {
 }
 
 func detail(p *frame.Page, lines *textIndex, a inspectPagesArgs, threshold float64) *pageDetail {
+	w, h := sheetSize(p)
 	d := &pageDetail{
-		Size:   mmSize{round(p.Width.MM(), 1), round(p.Height.MM(), 1), "mm"},
+		Size: mmSize{w, h, "mm"}, Trim: trimOf(p),
 		Header: itemTexts(p.Header), Footer: itemTexts(p.Footer),
 		Columns: []columnInfo{}, Floats: []blockInfo{},
 	}
@@ -356,12 +358,13 @@ func describe(p *frame.Page, b *frame.Block, column int, lines *textIndex, a ins
 		}
 		if a.Lines {
 			// The baseline of what is turned runs down the page: it is a fraction of its width.
-			base, across := p.Placed(b.Turn, unit.Rect{Y: l.Baseline}), p.Height
+			base := fraction(p, p.Placed(b.Turn, unit.Rect{Y: l.Baseline}))
+			baseline := base.Y
 			if b.Turn != frame.Upright {
-				base.Y, across = base.X, p.Width
+				baseline = base.X
 			}
 			bi.LineList = append(bi.LineList, lineInfo{Line: k + 1, Text: lineText(b, k, lines.src),
-				Baseline:   round(float64(base.Y)/float64(max(across, 1)), 4),
+				Baseline:   baseline,
 				Box:        fraction(p, p.Placed(b.Turn, unit.Rect{X: l.X, Y: l.Top, W: l.Width, H: l.Height})),
 				Ratio:      round(float64(l.Ratio)/1000, 3),
 				Hyphenated: l.Hyphenated, LetterSpacing: round(float64(l.Tracking)/1000, 4)})
@@ -391,9 +394,33 @@ func itemTexts(items []frame.Item) string {
 	return strings.Join(list, " · ")
 }
 
+// fraction writes a box in fractions of what a picture of the page shows: its
+// sheet, which is larger than the page where it has crop marks.
 func fraction(p *frame.Page, r unit.Rect) fracBox {
-	w, h := float64(max(p.Width, 1)), float64(max(p.Height, 1))
-	return fracBox{round(float64(r.X)/w, 4), round(float64(r.Y)/h, 4), round(float64(r.W)/w, 4), round(float64(r.H)/h, 4)}
+	s := p.Sheet()
+	w, h := float64(max(s.W, 1)), float64(max(s.H, 1))
+	return fracBox{round(float64(r.X-s.X)/w, 4), round(float64(r.Y-s.Y)/h, 4), round(float64(r.W)/w, 4), round(float64(r.H)/h, 4)}
+}
+
+// point is the place on a page of fractions of its sheet.
+func point(p *frame.Page, x, y float64) (unit.Sp, unit.Sp) {
+	s := p.Sheet()
+	return s.X + unit.Sp(float64(float64(s.W)*x)), s.Y + unit.Sp(float64(float64(s.H)*y))
+}
+
+// sheetSize is what a picture of the page measures, in millimetres.
+func sheetSize(p *frame.Page) (width, height float64) {
+	s := p.Sheet()
+	return round(s.W.MM(), 1), round(s.H.MM(), 1)
+}
+
+// trimOf is the trimmed page on a sheet with crop marks, nil without.
+func trimOf(p *frame.Page) *fracBox {
+	if p.Marks == nil {
+		return nil
+	}
+	b := fraction(p, unit.Rect{W: p.Width, H: p.Height})
+	return &b
 }
 
 func round(v float64, places int) float64 {

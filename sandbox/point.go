@@ -99,7 +99,7 @@ func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, er
 	if !(a.X >= -maxFraction && a.X <= maxFraction && a.Y >= -maxFraction && a.Y <= maxFraction) {
 		a.X, a.Y = maxFraction, maxFraction
 	}
-	x, y := at(p.Width, a.X), at(p.Height, a.Y)
+	x, y := point(p, a.X, a.Y)
 	text := l.Book.Chapters[i].Markdown
 	lines := indexText(text)
 	off, found := 0, false
@@ -108,7 +108,7 @@ func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, er
 	} else {
 		ans.Where, ans.Text = whereOnPage(p, x, y)
 		if b, d := nearestBlock(p, x, y); b != nil {
-			ans.Nearest = &pointNearest{Kind: string(b.Kind), Text: cutText(pieceText(b, text), 160), Distance: round(float64(d)/float64(max(p.Width, 1)), 3)}
+			ans.Nearest = &pointNearest{Kind: string(b.Kind), Text: cutText(pieceText(b, text), 160), Distance: round(float64(d)/float64(max(p.Sheet().W, 1)), 3)}
 		}
 	}
 	if !a.Select {
@@ -122,7 +122,7 @@ func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, er
 		from, to = wordAround(text, off)
 	}
 	if a.To != nil {
-		tx, ty := at(p.Width, a.To.X), at(p.Height, a.To.Y)
+		tx, ty := point(p, a.To.X, a.To.Y)
 		sp, ok := hit(p, tx, ty)
 		if !ok {
 			return nil, bridge.Refuse("there is no text at the point to (%s, %s) of this page", number(a.To.X), number(a.To.Y))
@@ -151,10 +151,6 @@ func orPosition(page any, k int) any {
 		return page
 	}
 	return "at position " + number(float64(k+1))
-}
-
-func at(length unit.Sp, fraction float64) unit.Sp {
-	return unit.Sp(float64(float64(length) * fraction))
 }
 
 // sourceAt is the source offset at a point of a block.

@@ -94,6 +94,7 @@ type renderedPage struct {
 	Pixels   pixelSize   `json:"pixels"`
 	Crop     *cropArgs   `json:"crop,omitempty"`
 	MM       printedSize `json:"mm"`
+	Trim     *fracBox    `json:"trim,omitempty"` // the page on its sheet with crop marks
 	Bytes    int         `json:"bytes"`
 	Shown    *Shown      `json:"shown,omitempty"` // each page's, one under the other
 }
@@ -112,8 +113,6 @@ func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
 	switch {
 	case a.PrintPreview:
 		return nil, bridge.Refuse("the soft proof (printPreview: true) is not there yet: leave printPreview out to see the page in its screen colours")
-	case a.Trimmed:
-		return nil, bridge.Refuse("pages are shown at their trimmed size already, without a margin of crop marks: leave trimmed out")
 	case a.Format == "webp" && s.opts.Picture == nil:
 		return nil, bridge.Refuse("WebP is written by the browser, and there is none here: ask for png or jpeg")
 	case a.Show && s.opts.Show == nil:
@@ -155,9 +154,13 @@ func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
 			}
 			parts = append(parts, bridge.Part{Type: "image", MIMEType: pic.MIMEType, Data: pic.Data})
 		}
+		printed, trim := printedSize{}, trimOf(p)
+		if printed.Width, printed.Height = sheetSize(p); a.Trimmed {
+			printed, trim = printedSize{round(p.Width.MM(), 1), round(p.Height.MM(), 1)}, nil
+		}
 		row := renderedPage{Position: k + 1, Label: p.Label, Role: p.Role.String(), Side: side(p), Blank: p.Blank,
 			Pixels: pixelSize{pic.Width, pic.Height}, Crop: a.Crop, Bytes: len(pic.Data),
-			MM: printedSize{round(p.Width.MM(), 1), round(p.Height.MM(), 1)}}
+			MM: printed, Trim: trim}
 		if a.Show {
 			pic.Row, pic.Title = k-first, pageTitle(p, k)
 			shown, err := s.opts.Show(ctx, pic)
@@ -210,7 +213,7 @@ func side(p *frame.Page) string {
 
 // picture paints and encodes one page.
 func (s *Session) picture(ctx context.Context, l *Settled, p *frame.Page, a renderArgs) (Picture, error) {
-	o := paint.Options{Width: a.Width, Yield: s.opts.Yield}
+	o := paint.Options{Width: a.Width, Trimmed: a.Trimmed, Yield: s.opts.Yield}
 	if a.Crop != nil {
 		o.Crop = paint.Crop{X: a.Crop.X, Y: a.Crop.Y, W: a.Crop.Width, H: a.Crop.Height}
 	}
@@ -288,7 +291,7 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 		return nil, "", bridge.Refuse("the chapter has %d pages; there is no position %d", len(c.Pages), r.Position)
 	}
 	view, aids := s.View().Guides, s.aids(snap.book)
-	o := paint.Options{Width: r.Width, Negative: r.Negative || view.Negative, Guides: screenGuides(view, aids), Yield: s.opts.Yield}
+	o := paint.Options{Width: r.Width, Negative: r.Negative || view.Negative || aids.Negative, Guides: screenGuides(view, aids), Yield: s.opts.Yield}
 	if g := r.Guides; g != nil {
 		o.Guides = g.over(aids)
 	}

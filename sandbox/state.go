@@ -321,8 +321,9 @@ func (s *Session) PageList() (pages []PageInfo, revision int64, complete bool) {
 			continue
 		}
 		for k, p := range c.Pages {
+			sheet := p.Sheet()
 			pages = append(pages, PageInfo{Chapter: c.ID, Position: k + 1, Label: p.Label, Side: side(p), Blank: p.Blank, Role: p.Role.String(),
-				Width: round(p.Width.Pt()*96/72, 2), Height: round(p.Height.Pt()*96/72, 2), Key: pageKey(p) + guides})
+				Width: round(sheet.W.Pt()*96/72, 2), Height: round(sheet.H.Pt()*96/72, 2), Key: pageKey(p) + guides})
 		}
 		if view.Scope != "book" {
 			complete = true
@@ -403,6 +404,12 @@ func pageKey(p *frame.Page) string {
 	color(p.Background)
 	num(int64(p.GridTop))
 	num(int64(p.GridPitch))
+	if m := p.Marks; m != nil {
+		for _, v := range [...]unit.Sp{m.Bleed, m.Margin, m.Start, m.Length, m.Width} {
+			num(int64(v))
+		}
+		color(m.Color)
+	}
 	items(p.Under)
 	items(p.LineNumbers)
 	items(p.Header)

@@ -234,7 +234,6 @@ func TestRenderRefusals(t *testing.T) {
 	s := opened(t, smallBook(), nil)
 	for args, want := range map[string]string{
 		`{"printPreview":true}`: "soft proof",
-		`{"trimmed":true}`:      "trimmed",
 		`{"format":"webp"}`:     "png or jpeg",
 		`{"show":true}`:         "no screen",
 		`{"data":false}`:        "show: true",

@@ -27,6 +27,7 @@ type RenderCmd struct {
 	Grid     bool   `help:"Draw the baseline grid."`
 	Margins  bool   `help:"Draw the type area."`
 	Blocks   bool   `help:"Draw the box of each block."`
+	Trimmed  bool   `help:"Without the bleed and the crop marks around the page."`
 	Fonts    string `help:"A folder of further fonts: files, or npm font packages." placeholder:"FOLDER"`
 }
 
@@ -50,7 +51,7 @@ func (c *RenderCmd) Run(out io.Writer) error {
 		return err
 	}
 	var p paint.Painter
-	m, err := p.Page(ctx, page, paint.Options{Width: c.Width, Guides: paint.Guides{BaselineGrid: c.Grid, Margins: c.Margins, Blocks: c.Blocks}})
+	m, err := p.Page(ctx, page, paint.Options{Width: c.Width, Trimmed: c.Trimmed, Guides: paint.Guides{BaselineGrid: c.Grid, Margins: c.Margins, Blocks: c.Blocks}})
 	if err != nil {
 		return err
 	}

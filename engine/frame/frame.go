@@ -102,6 +102,9 @@ type Page struct {
 	// Grid is the baseline grid: first line and pitch. Baselines of body lines
 	// lie on GridTop + k*GridPitch.
 	GridTop, GridPitch unit.Sp
+	// Marks are the bleed and the crop marks, when the page is to be cut out of a
+	// larger sheet.
+	Marks *CropMarks
 }
 
 // Blocks gives every block on the page with the index of its column, −1 for a

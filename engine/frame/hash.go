@@ -136,6 +136,11 @@ func (s *summer) page(p *Page) {
 	s.items(p.Footer)
 	s.items(p.Under)
 	s.items(p.LineNumbers)
+	s.flag(p.Marks != nil)
+	if m := p.Marks; m != nil {
+		s.num(int64(m.Bleed), int64(m.Margin), int64(m.Start), int64(m.Length), int64(m.Width))
+		s.color(m.Color)
+	}
 }
 
 func (s *summer) block(b *Block) {

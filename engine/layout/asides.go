@@ -283,7 +283,7 @@ func (p *placer) pin(fl *float) error {
 	}
 	at, r := fl.box.pin, p.page.Content
 	if at.To == "page" || at.To == "bleed" {
-		r = unit.Rect{W: p.page.Width, H: p.page.Height}
+		r = unit.Rect{W: p.page.Width, H: p.page.Height}.Grow(at.Bleed)
 	}
 	hx, vy := edgeOf(at.Edge)
 	x, y := r.X+(r.W-f.width)*hx/2+at.X, r.Y+(r.H-f.height)*vy/2+at.Y

@@ -66,6 +66,7 @@ func (u *furnisher) page(pg *placedPage, next *placedPage) (*frame.Page, error) 
 	header := unit.Rect{X: c.X, Y: 0, W: c.W, H: c.Y}
 	footer := unit.Rect{X: c.X, Y: c.Bottom(), W: c.W, H: out.Height - c.Bottom()}
 	out.Background = d.Page.Background
+	out.Marks = marksOf(&d.Page.Cut)
 	if out.Header, err = pc.slot(&d.Header, header, "header"); err != nil {
 		return nil, err
 	}
@@ -351,8 +352,10 @@ type slotSetter struct {
 func (s *slotSetter) frameOf(e *settings.Element, depth int) (r unit.Rect, sibling bool, err error) {
 	pg := s.pc.page
 	switch {
-	case e.AnchorTo == "page" || e.AnchorTo == "bleed":
+	case e.AnchorTo == "page":
 		return unit.Rect{W: pg.Width, H: pg.Height}, false, nil
+	case e.AnchorTo == "bleed":
+		return pg.BleedBox(), false, nil
 	case e.AnchorTo == "outer" && (s.kind == "header" || s.kind == "footer"):
 		c := pg.Content
 		if outerIsRight(s.pc.u.j.d, pg.Recto) {

@@ -28,6 +28,7 @@ func (c *canvas) page(p *frame.Page, o Options) error {
 		paper = unit.Color{R: 255, G: 255, B: 255, A: 255}
 	}
 	paper.A = 255
+	sheet := paper
 	if p.Background.A > 0 {
 		paper = over(p.Background, paper)
 	}
@@ -58,6 +59,9 @@ func (c *canvas) page(p *frame.Page, o Options) error {
 	c.items(p.LineNumbers)
 	c.items(p.Header)
 	c.items(p.Footer)
+	if p.Marks != nil && !o.Trimmed {
+		c.marks(p, sheet)
+	}
 	c.guides(p, o.Guides)
 	if o.Negative {
 		c.m.negate()
@@ -66,6 +70,22 @@ func (c *canvas) page(p *frame.Page, o Options) error {
 		return c.failed
 	}
 	return c.ctx.Err()
+}
+
+// marks clears the sheet beyond the bleed and draws the crop marks there
+// (settings.md 5).
+func (c *canvas) marks(p *frame.Page, sheet unit.Color) {
+	c.m.grounds = note(c.m.grounds, sheet)
+	b := p.BleedBox()
+	x0, y0, x1, y1 := c.pixel(b.X), c.pixel(b.Y), c.pixel(b.Right()), c.pixel(b.Bottom())
+	left, top, right, bottom := int64(c.ox), int64(c.oy), int64(c.ox+c.w), int64(c.oy+c.h)
+	c.fill(left, top, right, y0, sheet, 256)
+	c.fill(left, y1, right, bottom, sheet, 256)
+	c.fill(left, y0, x0, y1, sheet, 256)
+	c.fill(x1, y0, right, y1, sheet, 256)
+	for _, m := range p.MarkBoxes() {
+		c.surface(m, p.Marks.Color)
+	}
 }
 
 func (c *canvas) block(b *frame.Block) {

@@ -40,8 +40,8 @@ const (
 	maxVirtual         = 1 << 16 // width of the whole page a crop is part of
 )
 
-// Crop is a part of the page in fractions of its width and height. The zero
-// value is the whole page.
+// Crop is a part of the picture of the whole sheet, or trimmed page, in fractions of
+// its width and height. The zero value is all of it.
 type Crop struct{ X, Y, W, H float64 }
 
 // Guides are drawn over the picture.
@@ -64,6 +64,8 @@ type Options struct {
 	Width  int
 	Crop   Crop
 	Guides Guides
+	// Trimmed leaves out the margin of the sheet with the bleed and the crop marks.
+	Trimmed bool
 	// Paper is what the page is printed on; the zero value is white. The
 	// page's own background is laid over it.
 	Paper unit.Color
@@ -116,7 +118,7 @@ func Size(page *frame.Page, o Options) (width, height int, err error) {
 // view is the mapping from the page to the picture.
 type view struct {
 	w, h   int                // pixels of the picture
-	ox, oy int                // its place on the whole page, in pixels
+	ox, oy int                // its place from the page's corner, in pixels
 	whole  struct{ w, h int } // pixels of the whole page
 	num    int64
 	den    int64 // pixels = sp * num / den
@@ -128,8 +130,12 @@ func newView(page *frame.Page, o Options) (view, error) {
 		return v, fmt.Errorf("%w: width %d px; %d to %d are possible", ErrSize, o.Width, MinWidth, MaxWidth)
 	}
 	const most = 1 << 32 // 65,536 points
-	if page.Width <= 0 || page.Height <= 0 || page.Width > most || page.Height > most {
-		return v, fmt.Errorf("%w: the page measures %.1f × %.1f mm", ErrSize, page.Width.MM(), page.Height.MM())
+	sheet := page.Sheet()
+	if o.Trimmed {
+		sheet = unit.Rect{W: page.Width, H: page.Height}
+	}
+	if page.Width <= 0 || page.Height <= 0 || sheet.W > most || sheet.H > most {
+		return v, fmt.Errorf("%w: the page measures %.1f × %.1f mm", ErrSize, sheet.W.MM(), sheet.H.MM())
 	}
 	c := o.Crop
 	if c == (Crop{}) {
@@ -145,16 +151,16 @@ func newView(page *frame.Page, o Options) (view, error) {
 		return v, fmt.Errorf("%w: a crop %g of the page wide at %d px magnifies too much; %.4g is the least at this width",
 			ErrSize, c.W, o.Width, float64(o.Width)/maxVirtual)
 	}
-	v.num, v.den = int64(whole), int64(page.Width)
-	wholeH := unit.MulDiv(int64(page.Height), v.num, v.den)
+	v.num, v.den = int64(whole), int64(sheet.W)
+	wholeH := unit.MulDiv(int64(sheet.H), v.num, v.den)
 	height := math.Round(float64(c.H * float64(wholeH)))
 	if height > maxHeight || float64(height*float64(o.Width)) > maxPixels {
 		return v, fmt.Errorf("%w: %d × %.0f px; take a smaller width", ErrSize, o.Width, height)
 	}
 	v.w, v.h = o.Width, max(1, int(height))
-	v.whole.w, v.whole.h = int(whole), int(wholeH)
-	v.ox = int(math.Round(float64(c.X * whole)))
-	v.oy = int(math.Round(float64(c.Y * float64(wholeH))))
+	v.whole.w, v.whole.h = int(v.pixel(page.Width)), int(v.pixel(page.Height))
+	v.ox = int(math.Round(float64(c.X*whole))) + int(v.pixel(sheet.X))
+	v.oy = int(math.Round(float64(c.Y*float64(wholeH)))) + int(v.pixel(sheet.Y))
 	return v, nil
 }
 

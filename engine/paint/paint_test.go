@@ -144,30 +144,36 @@ func goldens(t testing.TB) []struct {
 }
 
 func TestGoldenPictures(t *testing.T) {
-	var p Painter
 	for _, c := range goldens(t) {
-		m, err := p.Page(context.Background(), c.page, c.opt)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		got, err := p.PNG(m)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		name := filepath.Join("testdata", c.name+".png")
-		if *update {
-			if err := os.WriteFile(name, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(name)
-		if err != nil {
+		golden(t, c.name, c.page, c.opt)
+	}
+}
+
+// golden compares a picture with the one in testdata.
+func golden(t *testing.T, name string, page *frame.Page, o Options) {
+	t.Helper()
+	var p Painter
+	m, err := p.Page(context.Background(), page, o)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	got, err := p.PNG(m)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	file := filepath.Join("testdata", name+".png")
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s: the picture differs from %s; run with -update and look at it", c.name, name)
-		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s: the picture differs from %s; run with -update and look at it", name, file)
 	}
 }
 

@@ -91,7 +91,7 @@ func assembly() []part {
 	at("debug", debugRows)
 	at("cjk", cjkRows)
 	at("comics", comicRows)
-	at("comics.frame.margins", marginRows, "=page.margins")
+	at("comics.frame.margins", later(marginRows), "=page.margins")
 	at("comics.panel", panelRows)
 	at("comics.panelStyles[]", panelRows, "=comics.panel")
 	at("comics.balloonStyles[]", balloonRows)
@@ -110,10 +110,19 @@ func openerElements() []row {
 	return rows
 }
 
+// later are rows of the last priority, where what they belong to has it.
+func later(rows []row) []row {
+	rows = append([]row(nil), rows...)
+	for i := range rows {
+		rows[i].p = 3
+	}
+	return rows
+}
+
 // implemented are the patterns the engine uses; everything under them counts.
 var implemented = []string{
 	"videoStyle.playMark", "videoStyle.qr",
-	"page.sizePreset", "page.width", "page.height", "page.margins", "page.backgroundColor", "page.dpi",
+	"page.sizePreset", "page.width", "page.height", "page.margins", "page.backgroundColor", "page.dpi", "page.cutLines",
 	"page.binding", "page.pageNumbering", "page.baselineGrid",
 	"layout.layoutType", "layout.columnCount", "layout.gutterWidth", "layout.sideColumnPercent",
 	"layout.sideColumnRole", "layout.sideColumnSide", "layout.columnRule",
@@ -142,7 +151,6 @@ var notYet = []string{
 	"headingStyles[].layout.writingMode",
 	"paragraphStyles[].wordBreak",
 	"footnotes.markerSize", "headings.levels[].dropCap.each", "headingStyles[].dropCap.each",
-	"debug.pageNegative",
 }
 
 // Design slots are drawn by the same code wherever they stand: running heads,

@@ -64,6 +64,16 @@ type Page struct {
 	NumberFormat             string // canonical page.pageNumbering spelling
 	StartAt                  int
 	Grid                     Rule // drawn baseline grid
+	Cut                      CutLines
+}
+
+// CutLines are the bleed and the crop marks around the trimmed page (settings.md
+// 5): they make the sheet larger and move nothing on the page.
+type CutLines struct {
+	Enabled               bool
+	Bleed                 unit.Sp
+	Offset, Length, Width unit.Sp // of a mark: from the trim to its start, its own
+	Color                 unit.Color
 }
 
 // Rule is a stroke that may be off.
@@ -408,6 +418,7 @@ type Debug struct {
 	CaretColor     unit.Color
 	Selection      bool
 	SelectionColor unit.Color
+	Negative       bool
 }
 
 // Reading are the switches of document-format.md 19 that the parser takes.

@@ -78,6 +78,9 @@ type Pin struct {
 	To   string // container, page, bleed
 	Edge string
 	X, Y unit.Sp // from that point, right and down
+	// Bleed is how far the frame reaches beyond the page: the bleed, when it is the
+	// box's frame and there is one.
+	Bleed unit.Sp
 }
 
 // Stripe is a band along an edge of a box.

@@ -70,7 +70,7 @@ func useOf(t reflect.Type, field string) (u use, skipped bool) {
 			return furniture, false
 		}
 	case pageType:
-		if field == "Grid" {
+		if field == "Grid" || field == "Cut" {
 			return furniture, false
 		}
 	case layoutType:

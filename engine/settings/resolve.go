@@ -175,6 +175,11 @@ func (r *resolver) page(d *Design) {
 	p.NumberFormat, _ = numberFormat(r.str("page.pageNumbering.format"), 0)
 	p.StartAt = r.whole("page.pageNumbering.startAt")
 	p.Grid = r.rule("page.baselineGrid")
+	if r.flag("page.cutLines.enabled") {
+		const c = "page.cutLines."
+		p.Cut = CutLines{Enabled: true, Bleed: r.len(c+"bleed", r.rem), Offset: r.len(c+"markOffset", r.rem),
+			Length: r.len(c+"markLength", r.rem), Width: r.len(c+"markWidth", r.rem), Color: r.color(c + "color")}
+	}
 }
 
 // bodySize is the size all ems come down to. Written in ems itself, it counts
@@ -372,6 +377,7 @@ func (r *resolver) debug(d *Design) {
 		CaretColor:     r.color("debug.cursorSync.color"),
 		Selection:      r.flag("debug.selectionSync.enabled"),
 		SelectionColor: r.color("debug.selectionSync.color"),
+		Negative:       r.flag("debug.pageNegative.enabled"),
 	}
 }
 

@@ -136,6 +136,9 @@ func (r *resolver) boxStyle(d *Design, key, id string) BoxStyle {
 	b.Snap = r.flag(p+"snapToGrid", key)
 	b.Pin = Pin{To: r.str(p+"fixed.anchor.to", key), Edge: side(r.str(p+"fixed.anchor.edge", key)),
 		X: r.len(p+"fixed.offset.x", em, key), Y: r.len(p+"fixed.offset.y", em, key)}
+	if b.Pin.To == "bleed" && d.Page.Cut.Enabled {
+		b.Pin.Bleed = d.Page.Cut.Bleed
+	}
 	b.Break = Break{KeepTogether: r.flag(p+"keepTogether", key), MinLines: max(r.whole(p+"splitMinLines", key), 1),
 		RepeatTitle: r.flag(p+"repeatTitle", key), Suffix: r.str(p+"continuedSuffix", key),
 		Align: r.str(p+"continuesMarkerAlign", key), Italic: r.flag(p+"continuesMarkerItalic", key)}

@@ -5,14 +5,12 @@ import "strings"
 // storedFor says why settings are kept and not used, by the beginnings of their
 // patterns; the first that fits counts. Each completes "it is …".
 var storedFor = [][2]string{
-	{"page.cutLines", "for printing, which makes the sheets larger: there is no print output yet"},
 	{"print", "for printing: there is no print output yet"},
 	{"pdfGeneration", "of the PDF output, which there is not yet"},
 	{"htmlViewer", "of the web reader, which there is not yet"},
 	{"videoStyle", "of outputs that can be clicked, which there are not yet: pages show the poster and the code"},
 	{"diagramStyle.inlineFonts", "of outputs that carry pictures as they are, which there are not yet: pages draw the letters themselves"},
 	{"folio", "of the view of the book as a solid, which there is not yet"},
-	{"debug.pageNegative", "a way to look at pages, which the view has a button for"},
 	{"comics", "of comics, which are not laid out yet"},
 	{"cjk", "of Chinese and Japanese composition, which there is not yet"},
 	{"numerals", "of digits in other scripts, which there are not yet"},
@@ -35,9 +33,6 @@ var storedFields = [][2]string{
 	{".lineSpan", "of Chinese and Japanese headings, which are not set on a band of lines yet"},
 	{".reserve", "of the designs of headings: nothing else keeps room free"},
 	{".dropCap.each", "of paragraph styles: a heading's drop cap is that of the one paragraph under it"},
-	{".floatsAtCitingPage", "for figures at the head of the page that mentions them, which are not set there yet"},
-	{".maxTopFraction", "for figures at the head of the page that mentions them, which are not set there yet"},
-	{".citingPage", "for figures at the head of the page that mentions them, which are not set there yet"},
 }
 
 // whyStored completes "kept and validated, but not used: it is …".

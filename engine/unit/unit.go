@@ -105,6 +105,11 @@ type Rect struct{ X, Y, W, H Sp }
 func (r Rect) Right() Sp  { return r.X + r.W }
 func (r Rect) Bottom() Sp { return r.Y + r.H }
 
+// Grow is the rectangle with every side moved out by a length.
+func (r Rect) Grow(by Sp) Rect {
+	return Rect{r.X - by, r.Y - by, r.W + 2*by, r.H + 2*by}
+}
+
 // Contains reports whether the point lies in r (far edges excluded).
 func (r Rect) Contains(x, y Sp) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
