@@ -56,6 +56,7 @@ var kinds = []Kind{
 	{"malformedEmbed", "markup", "Embed set as text", ""},
 	{"fullwidthMarkup", "markup", "Full-width markup", ""},
 	{"attributeKeyInvalid", "markup", "Attribute key not read", ""},
+	{"attributeValueInvalid", "markup", "Attribute value not read", ""},
 	{"unknownParagraphStyle", "markup", "Unknown paragraph style", ""},
 	{"unknownCalloutType", "markup", "Unknown callout type", ""},
 	{"unknownChipStyle", "markup", "Unknown chip style", ""},

@@ -54,6 +54,7 @@ var fixtures = []fixture{
 	{kind: "unclosedCodeBlock", text: "```go\nx\n", textNo: "```go\nx\n```\n"},
 	{kind: "malformedEmbed", text: "::resource{id=x}\n", textNo: "x ::y\n"},
 	{kind: "fullwidthMarkup", text: "＃ 見出し\n", textNo: "＃1 見出し\n"},
+	{kind: "attributeValueInvalid", text: ":::columns{count=99}\na\n\nb\n:::\n", textNo: ":::columns{count=6}\na\n\nb\n:::\n", detail: `count="99": set in 2 columns`, fields: `key="count" value="99"`},
 	{kind: "attributeKeyInvalid", text: "# A {größe=\"1\"}\n", textNo: "# A {size=\"1\"}\n"},
 	{kind: "unknownParagraphStyle", text: ":::paragraphs{style=\"none\"}\nx\n:::\n", textNo: ":::paragraphs\nx\n:::\n", fields: `style="none"`},
 	{kind: "unknownCalloutType", config: `{"calloutStyles":[{"id":"tip"}]}`, configNo: "=", text: ":::callout{type=\"none\"}\nx\n:::\n", textNo: ":::callout{type=\"tip\"}\nx\n:::\n", fields: `type="none"`},

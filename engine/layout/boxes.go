@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"postext/engine/frame"
@@ -86,6 +88,9 @@ func (w *walker) callout(b *markup.Block, p place) error {
 		plain.Body, plain.Heading.Text, plain.Break.MinLines = w.d.Body, w.d.Body, 2
 		st = &plain
 	}
+	if w.tooDeep(st, p) {
+		return w.unboxed(st, b, p)
+	}
 	if st.Barrier && p.group == 0 && !p.subcolumn && !p.onPart {
 		w.flow.nodes = append(w.flow.nodes, node{what: nBarrier, start: b.Start, end: b.End})
 	}
@@ -110,21 +115,7 @@ func (w *walker) callout(b *markup.Block, p place) error {
 	in.spaced, in.tabs, in.lists, in.columnGap, in.align, in.style = st.Spaced, &st.Tabs, &st.Lists, st.ColumnGap, "", ""
 	in.quote, in.depth, in.list = 0, 0, false
 
-	w.statement(st, b)
-	title := b.Caption
-	if len(title) == 0 {
-		if v := attrOr(b.Attrs, "title", st.Title); v != "" {
-			title = w.said(b, v)
-		}
-	}
-	label, number := w.runIn.label, w.runIn.number
-	w.runIn = statement{}
-	lead := statementInlines(b, &st.Numbering, label, number, title)
-	if len(lead) > 0 && !st.Numbering.InTitle {
-		title = nil // it stands behind the number
-	} else if len(lead) > 0 {
-		title, lead = lead, nil
-	}
+	title, lead := w.boxWords(st, b)
 	if len(title) > 0 {
 		only := len(b.Children) == 0
 		n, err := w.boxTitle(&st.Heading, title, b, in, only)
@@ -173,6 +164,57 @@ func (w *walker) callout(b *markup.Block, p place) error {
 	return nil
 }
 
+// boxWords is what a box says before its text: its title, and its label with its
+// number, which opens the text.
+func (w *walker) boxWords(st *settings.BoxStyle, b *markup.Block) (title, lead []markup.Inline) {
+	w.statement(st, b)
+	title = b.Caption
+	if len(title) == 0 {
+		if v := attrOr(b.Attrs, "title", st.Title); v != "" {
+			title = w.said(b, v)
+		}
+	}
+	label, number := w.runIn.label, w.runIn.number
+	w.runIn = statement{}
+	lead = statementInlines(b, &st.Numbering, label, number, title)
+	switch {
+	case len(lead) == 0:
+		return title, nil
+	case st.Numbering.InTitle:
+		return lead, nil
+	}
+	return nil, lead // the title stands behind the number
+}
+
+// maxBoxes is how deep boxes stand in boxes. No book goes half as far; without a
+// bound, what they keep above and under their text would be more than the page has,
+// and a chapter of nothing but nested boxes a page for each of them.
+const maxBoxes = 8
+
+// tooDeep reports that a box in boxes is set without its frame: it stands in as many
+// as there can be, or their paddings would take half of the column's height.
+func (w *walker) tooDeep(st *settings.BoxStyle, p place) bool {
+	if p.boxes == 0 {
+		return false
+	}
+	return p.boxes >= maxBoxes || p.padded+st.Frame.Pad.Top+st.Frame.Pad.Bottom > contentOf(w.d, true).H/2
+}
+
+// unboxed sets what a box holds in the box around it.
+func (w *walker) unboxed(st *settings.BoxStyle, b *markup.Block, p place) error {
+	w.reportOnce("notLaidOut", "boxes stand in boxes more than "+strconv.Itoa(p.boxes)+" deep: those further in are set without their frames, in the one around them", b.Start, b.End)
+	title, lead := w.boxWords(st, b)
+	if text, _ := b.Attrs.Get("label"); st.Label.Enabled && text != "" {
+		title = slices.Concat(w.said(b, text), title)
+	}
+	if title = slices.Concat(title, lead); len(title) > 0 {
+		if _, err := w.boxTitle(&st.Heading, title, b, p, len(b.Children) == 0); err != nil {
+			return err
+		}
+	}
+	return w.blocks(b.Children, p)
+}
+
 func attrOr(a markup.Attrs, key, otherwise string) string {
 	if v, ok := a.Get(key); ok && v != "" {
 		return v
@@ -213,6 +255,8 @@ func (w *walker) openBox(p place, b box, above, below unit.Sp, snap bool) place 
 		snap: snap && p.group == 0, settles: snap && p.group == 0, start: b.block.Start, end: b.block.End})
 	in := p
 	in.group = k
+	in.boxes++
+	in.padded += b.pad.Top + b.pad.Bottom
 	in.x += b.pad.Left
 	in.width -= b.pad.Left + b.pad.Right
 	return in

@@ -316,7 +316,8 @@ func (p *placer) beginFits(i int, c cursor, own bool) bool {
 			if p.boxFits(k, t.cursor) {
 				return true
 			}
-			return !p.f.boxes[n.box-1].brk.KeepTogether && p.beginFits(k, t.cursor, false)
+			// One that fits no column whole may begin in any.
+			return (!p.f.boxes[n.box-1].brk.KeepTogether || !p.boxFits(k, p.fresh())) && p.beginFits(k, t.cursor, false)
 		}
 		if n.what == nColsOpen {
 			g := &p.f.columns[n.cols-1]

@@ -719,7 +719,7 @@ func (p *placer) tableNode(n *node, top unit.Sp) (bool, error) {
 	whole := n.fig
 	var err error
 	if n.next > 0 {
-		if whole, err = p.tablePart(n, 0, 1); err != nil {
+		if whole, err = p.tablePart(n, max(room, p.grid), 1); err != nil {
 			return false, err
 		}
 	}

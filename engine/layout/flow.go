@@ -169,6 +169,8 @@ type place struct {
 	origin     unit.Sp // where the outermost list begins
 	style      string
 	group      int32
+	boxes      int     // how many are open around
+	padded     unit.Sp // what they keep above and under their text
 	kind       frame.BlockKind
 	leading    unit.Sp
 	list       bool

@@ -180,6 +180,7 @@ type job struct {
 	unset     map[string]bool // kinds reported once
 	flow      *flow
 	worn      settings.Look // the look of d
+	grids     map[gridKey]*grid
 }
 
 // lookEvery is how much work may be done before the host is let run.

@@ -103,6 +103,12 @@ func (p *placer) beside(w waitingFloat, depth unit.Sp) (bool, error) {
 	y, ok := p.side.find(f.height, want, box, p.pageFull(), p.grid)
 	if !ok && len(p.side.items) == 0 && depth < 0 {
 		y, ok = p.side.head, true
+		if fl != nil && fl.spec.canSplit() {
+			var err error
+			if f, err = p.figure(w, p.side.W, max(p.pageFull()-y, p.grid), tableCut); err != nil {
+				return false, err
+			}
+		}
 	}
 	if !ok {
 		return false, nil
@@ -111,7 +117,7 @@ func (p *placer) beside(w waitingFloat, depth unit.Sp) (bool, error) {
 	p.page.Floats = append(p.page.Floats, p.figureBlocks(f, p.side.X, p.page.Content.Y+y)...)
 	if fl != nil {
 		p.landed(fl, f.next == 0)
-		if f.next > 0 { // the rest of a box higher than the column
+		if f.next > 0 { // the rest of a box or table higher than the column
 			p.side.rest = append(p.side.rest, waitingFloat{float: w.float, from: f.next})
 		}
 	}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,8 +34,26 @@ type grid struct {
 	xs, ws  []unit.Sp
 	heights []unit.Sp
 	cells   []gridCell
+	first   []int        // of each row, and behind the last: where its cells begin
 	joined  []bool       // row i is tied to the one before by a merged cell
 	groups  map[int]bool // rows of one cell over all columns
+}
+
+// of gives the cells that begin in a row.
+func (g *grid) of(row int) []gridCell { return g.cells[g.first[row]:g.first[row+1]] }
+
+// cellsOf goes over the cells that begin in rows.
+func (g *grid) cellsOf(rows []int) iter.Seq[*gridCell] {
+	return func(yield func(*gridCell) bool) {
+		for _, r := range rows {
+			list := g.of(r)
+			for i := range list {
+				if !yield(&list[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // group reports whether a body row heads a group: one cell over all columns.
@@ -94,6 +113,29 @@ func (j *job) words(text string) []markup.Inline {
 	return in
 }
 
+// gridKey is a table and the width it was measured for.
+type gridKey struct {
+	spec  *figureSpec
+	width unit.Sp
+}
+
+// gridOf measures a table for a width, once for all the parts it is set in.
+func (j *job) gridOf(s *figureSpec, width unit.Sp) (*grid, error) {
+	k := gridKey{s, width}
+	if g := j.grids[k]; g != nil {
+		return g, nil
+	}
+	g, err := j.measureTable(s, width)
+	if err != nil {
+		return nil, err
+	}
+	if j.grids == nil {
+		j.grids = map[gridKey]*grid{}
+	}
+	j.grids[k] = g
+	return g, nil
+}
+
 // measureTable measures a table's cells for a width.
 func (j *job) measureTable(s *figureSpec, width unit.Sp) (*grid, error) {
 	t, ts := s.table, s.tableStyle
@@ -121,6 +163,7 @@ func (j *job) measureTable(s *figureSpec, width unit.Sp) (*grid, error) {
 	}
 	pad := ts.Padding
 	for ri, row := range t.Rows {
+		g.first = append(g.first, len(g.cells))
 		for ci := range row {
 			c := &row[ci]
 			if c.HiddenBy != nil {
@@ -183,6 +226,7 @@ func (j *job) measureTable(s *figureSpec, width unit.Sp) (*grid, error) {
 			return nil, err
 		}
 	}
+	g.first = append(g.first, len(g.cells))
 	// A merged cell that needs more than its rows have gets it in its last row.
 	for i := range g.cells {
 		if c := &g.cells[i]; c.rows > 1 {
@@ -238,14 +282,20 @@ func (g *grid) clip(c *gridCell, high unit.Sp) {
 }
 
 // setTable appends a table's parts to a figure from y on: the header rows, then
-// the body rows from the row from (counted in the body) as far as they fit. It
-// returns the foot, and the body row it goes on from, 0 for none.
+// the body rows from the row from (counted in the body) as far as they fit; where
+// it is not cut but may be, up to the row that passes high, for the figure to be
+// known as too high. It returns the foot, and the body row it goes on from, 0 for
+// none.
 func (j *job) setTable(f *figure, s *figureSpec, y, high unit.Sp, cut bool, from int) (unit.Sp, int, error) {
-	g, err := j.measureTable(s, f.width)
+	g, err := j.gridOf(s, f.width)
 	if err != nil {
 		return y, 0, err
 	}
 	t, ts := s.table, s.tableStyle
+	most := unit.Sp(0)
+	if !cut && s.canSplit() {
+		most = high
+	}
 	head := min(max(t.HeaderRows, 0), len(t.Rows))
 	var rows []int
 	for i := range head {
@@ -255,6 +305,10 @@ func (j *job) setTable(f *figure, s *figureSpec, y, high unit.Sp, cut bool, from
 	next := 0
 	used := unit.Sp(0)
 	for i := head + from; i < len(t.Rows); {
+		if most > 0 && used > most {
+			next = i - head
+			break
+		}
 		// Rows tied by a merged cell stay together.
 		end, h := i+1, g.heights[i]
 		for ; end < len(t.Rows) && g.joined[end]; end++ {
@@ -269,11 +323,12 @@ func (j *job) setTable(f *figure, s *figureSpec, y, high unit.Sp, cut bool, from
 			j.figureProblem("notLaidOut", s.id, "#"+s.id+" is higher than its page: its rows from "+strconv.Itoa(i-head+1)+" on are left out, as tableStyle.overflow asks",
 				s.start, s.end)
 			if left := high - used; ts.Overflow == "clip" && left > ts.Padding && end == i+1 {
+				own := *g
+				own.heights, own.cells = slices.Clone(g.heights), slices.Clone(g.cells)
+				g = &own
 				g.heights[i] = left
-				for k := range g.cells {
-					if c := &g.cells[k]; c.row == i {
-						g.clip(c, left-ts.Padding)
-					}
+				for k := range g.of(i) {
+					g.clip(&g.of(i)[k], left-ts.Padding)
 				}
 				rows = append(rows, i)
 			}
@@ -295,11 +350,7 @@ func (j *job) setTable(f *figure, s *figureSpec, y, high unit.Sp, cut bool, from
 		shown[r] = true
 	}
 	pad := ts.Padding
-	for i := range g.cells {
-		c := &g.cells[i]
-		if !shown[c.row] {
-			continue
-		}
+	for c := range g.cellsOf(rows) {
 		var h unit.Sp
 		for k := c.row; k < c.row+c.rows && shown[k]; k++ {
 			h += g.heights[k]
@@ -336,7 +387,7 @@ func (j *job) setTable(f *figure, s *figureSpec, y, high unit.Sp, cut bool, from
 		}
 		f.parts = append(f.parts, p)
 	}
-	if next > 0 {
+	if next > 0 && cut {
 		// A row that heads a group stays with the group.
 		for n := len(rows) - 1; n > head && rows[n] > head+from && g.group(rows[n], t.HeaderRows); n-- {
 			at -= g.heights[rows[n]]
@@ -415,9 +466,8 @@ func tableRules(ts *settings.TableStyle, g *grid, rows []int, tops map[int]unit.
 		if head > 0 && len(rows) > head {
 			flat(0, tops[rows[head]], width, ts.Light)
 		}
-		for i := range g.cells {
+		for c := range g.cellsOf(rows) {
 			// Under heads over several columns; not on the rule under all of them.
-			c := &g.cells[i]
 			if c.row+c.rows >= head || c.cols < 2 || c.m == nil || ts.SpanRules == "none" || len(rows) < head {
 				continue
 			}
@@ -470,11 +520,7 @@ func tableRules(ts *settings.TableStyle, g *grid, rows []int, tops map[int]unit.
 	for _, r := range rows {
 		shown[r] = true
 	}
-	for i := range g.cells {
-		c := &g.cells[i]
-		if !shown[c.row] {
-			continue
-		}
+	for c := range g.cellsOf(rows) {
 		x, w := g.xs[c.col], g.xs[c.col+c.cols-1]+g.ws[c.col+c.cols-1]-g.xs[c.col]
 		var h unit.Sp
 		for k := c.row; k < c.row+c.rows && shown[k]; k++ {

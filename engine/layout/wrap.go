@@ -209,6 +209,11 @@ func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 			continue
 		}
 		f, top, width, fits := wp.fig, wp.top, wp.width, wp.wraps
+		if !wp.fits && fl.spec.canSplit() {
+			if f, err = p.figure(waitingFloat{float: at}, width, max(p.limit(0)-top, p.grid), tableCut); err != nil {
+				return err
+			}
+		}
 		x := r.X
 		if fl.place().Wrap == "right" {
 			x += r.W - width

@@ -129,14 +129,18 @@ func (r *run) block(i, ind, pos int) int {
 		if !r.deep() {
 			return r.quote(i, pos)
 		}
+		p.tooDeep(pos, int(l.end))
 	case c == '-' || c == '*' || c == '+' || c == '_' || isDigit(c):
 		if ind < 4 && thematic(p.src[pos:l.end]) {
 			s, start := p.text(l)
 			r.add(p.newBlock(SceneBreak, start, start+len(s)))
 			return i + 1
 		}
-		if m, ok := p.marker(l, ind, pos); ok && !r.deep() {
-			return r.list(i, m)
+		if m, ok := p.marker(l, ind, pos); ok {
+			if !r.deep() {
+				return r.list(i, m)
+			}
+			p.tooDeep(pos, int(l.end))
 		}
 	}
 	if ind >= 4 {
@@ -185,6 +189,7 @@ func (r *run) heading(i, pos, level int) int {
 	b.Level = level
 	title, attrs := p.headingAttrs(s[from:], start+from)
 	b.Attrs = attrs
+	p.checkHeading(b)
 	p.takeID(b)
 	p.later(b, []line{{start: int32(start + from), end: int32(start + from + len(title))}}, flagHeading, &b.Inlines)
 	r.add(b)

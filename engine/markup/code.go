@@ -54,6 +54,7 @@ func (r *run) fencedCode(i, ind, pos int) int {
 	n := fenceRun(s)
 	b := p.newBlock(Code, start, start+len(s))
 	p.info(b, s[n:], start+n)
+	p.checkListing(b)
 	j := i + 1
 	closed := false
 	for ; j < len(r.ls); j++ {

@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -131,9 +130,6 @@ func (r *run) fence(i int) int {
 		}
 	}
 	p.checkFence(b)
-	if f.name == "callout" {
-		p.titleMarks(b)
-	}
 	switch kind {
 	case Directive:
 		r.add(b)
@@ -142,9 +138,18 @@ func (r *run) fence(i int) int {
 		return r.raw(b, i)
 	}
 	if r.deep() {
+		// What it holds is set in the group around it, with its title before.
 		r.skipped++
-		r.addParagraph(i, i+1)
+		p.tooDeep(b.Start, b.End)
+		if a, ok := b.Attrs.find("title"); ok && a.End > a.Start {
+			t := p.newBlock(Paragraph, a.Start, a.End)
+			p.later(t, []line{{start: int32(a.Start), end: int32(a.End)}}, 0, &t.Inlines)
+			r.add(t)
+		}
 		return i + 1
+	}
+	if f.name == "callout" {
+		p.titleMarks(b)
 	}
 	r.add(b)
 	r.open = append(r.open, b)
@@ -282,53 +287,6 @@ func (r *run) checkEmbed(j int) {
 	}
 	r.p.problem("malformedEmbed", s[:n]+" is set as text: write ::resource{id=\"…\"} alone on its line, after a blank line, the id in double quotes",
 		start, start+len(s), Attr{Key: "name", Value: s[2:n]})
-}
-
-// checkFence reports attribute values no directive can use.
-func (p *parser) checkFence(b *Block) {
-	bad := func(kind, key, detail string, allowed func(string) bool) {
-		a, ok := b.Attrs.find(key)
-		if ok && !allowed(a.Value) {
-			p.problem(kind, key+`="`+a.Value+`": `+detail, b.Start, b.End, Attr{Key: "key", Value: key}, Attr{Key: "value", Value: a.Value})
-		}
-	}
-	oneOf := func(names ...string) func(string) bool {
-		return func(v string) bool { return has(names, v) }
-	}
-	number := func(lo, hi float64) func(string) bool {
-		return func(v string) bool {
-			f, err := strconv.ParseFloat(v, 64)
-			return err == nil && f > lo && f <= hi
-		}
-	}
-	switch b.Name {
-	case "pagebreak":
-		bad("pagebreakInvalidParity", "parity", "read as any; a parity is odd, even, always-odd or always-even",
-			oneOf("any", "odd", "even", "always-odd", "always-even"))
-	case "space":
-		bad("spaceInvalidLines", "lines", "one line is used; lines is a number above 0, at most 20", number(0, 20))
-	case "numbering":
-		bad("numberingInvalidFormat", "format", "no number format has this name: kept as before", IsNumberFormat)
-		for _, key := range []string{"startAt", "lines"} {
-			bad("numberingInvalidStartAt", key, "ignored; "+key+" is a whole number from 1 on", func(v string) bool {
-				n, err := strconv.Atoi(v)
-				return err == nil && n >= 1
-			})
-		}
-	case "columns":
-		bad("columnsFlowUnknown", "flow", "the default flow is used; a flow is snake or parallel", oneOf("snake", "parallel"))
-	case "paper":
-		const kind = "paperAttributeInvalid"
-		bad(kind, "type", "ignored", oneOf("uncoated", "bookWove", "coatedMatte", "coatedSilk", "coatedGloss", "bible", "newsprint", "cardStock", "board"))
-		bad(kind, "finish", "ignored", oneOf("auto", "uncoated", "matte", "silk", "gloss"))
-		bad(kind, "texture", "ignored", oneOf("auto", "smooth", "vellum", "wove", "laid", "linen", "felt"))
-		bad(kind, "bulk", "ignored; bulk is a number above 0", number(0, 1e6))
-		bad(kind, "grammage", "ignored; grammage is a number above 0", number(0, 1e6))
-		bad(kind, "textureStrength", "ignored; textureStrength is a number from 0 to 2", func(v string) bool {
-			f, err := strconv.ParseFloat(v, 64)
-			return err == nil && f >= 0 && f <= 2
-		})
-	}
 }
 
 // numberFormats are the format names of 5.4; the long ones ignore case.

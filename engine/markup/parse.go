@@ -33,6 +33,7 @@ type parser struct {
 	// noDisplay: no $$ that opens before this offset closes in its paragraph.
 	noDisplay int
 	filled    int // cells added to short table rows
+	depthTold bool
 }
 
 // pendingText is a text block between the passes.
@@ -69,6 +70,14 @@ func Parse(source string, o Options) *Document {
 func (p *parser) problem(kind, detail string, start, end int, fields ...Attr) {
 	if len(p.doc.Problems) < maxProblems {
 		p.doc.Problems = append(p.doc.Problems, Problem{Kind: kind, Detail: detail, Start: start, End: end, Fields: fields})
+	}
+}
+
+// tooDeep reports, once a chapter, what is nested deeper than is read.
+func (p *parser) tooDeep(start, end int) {
+	if !p.depthTold {
+		p.depthTold = true
+		p.problem("notLaidOut", "quotes, lists and fenced groups are nested more than "+strconv.Itoa(maxDepth)+" deep: what is deeper is set in the innermost of them, as its words", start, end)
 	}
 }
 
