@@ -11,31 +11,42 @@ import (
 	"image/png"
 	"slices"
 
+	"postext/engine/paint/deflate"
 	"postext/engine/unit"
 )
 
 // A page of text is a few inks on paper, each in some shades where an edge
 // crosses a pixel. Sixteen shades cannot be told from 256 at reading size and
 // make a third of the bytes: such a page becomes a PNG with a palette of the
-// shades of each ink on each ground. A page of more inks, or with pictures, is
-// an RGB PNG.
+// shades of each ink on each ground. Where sixteen colours can stand for them all
+// (fewest) it has four bits a pixel, which halve the time and are a tenth smaller.
+// A page of more inks, or with pictures, is an RGB PNG.
 const (
 	maxInks = 8
 	shades  = 16
 	alike   = 9 // half a step from black to white: the distance that cannot be told
 	coarse  = 6 // shades on further grounds, when 256 colours do not suffice
 
-	// level of Deflate: on pages of text 4 takes two thirds of the time of 6 and
-	// gives 4 % more bytes; 9 takes ten times as long and gives 1 % less.
+	// few is how many colours four bits tell apart, stray how far from its shade a
+	// pixel at an edge may come to lie for that: a tenth of black to white. most
+	// bounds the colours they may stand for: some three inks.
+	few   = 16
+	stray = 26
+	most  = 64
+
+	// level of compress/zlib, for the rows package deflate is not made for: on pages
+	// of text 4 takes two thirds of the time of 6 and gives 4 % more bytes; 9 takes
+	// ten times as long and gives 1 % less.
 	level = 6
 )
 
 // encoder holds the buffers of PNG writing.
 type encoder struct {
 	index []uint8
-	row   []byte
+	rows  []byte
+	body  []byte
+	flat  deflate.Encoder
 	zw    *zlib.Writer
-	body  bytes.Buffer
 	pool  pngPool
 }
 
@@ -46,8 +57,8 @@ func (p *pngPool) Put(b *png.EncoderBuffer) { p.b = b }
 
 // PNG encodes an image; equal images give equal bytes.
 func (p *Painter) PNG(m *Image) ([]byte, error) {
-	if pal := m.palette(); pal != nil {
-		return p.enc.indexed(m, pal)
+	if pal, solid := m.palette(); pal != nil {
+		return p.enc.indexed(m, pal, solid)
 	}
 	var out bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &p.enc.pool}
@@ -79,24 +90,24 @@ func (p *Painter) JPEG(m *Image, quality int) ([]byte, error) {
 }
 
 // palette lists the colours of the picture, the paper first; nil when there are
-// too many for one.
-func (m *Image) palette() []unit.Color {
+// too many for one. The first solid ones are grounds and inks, the others shades.
+func (m *Image) palette() (pal []unit.Color, solid int) {
 	if m.pictures || len(m.inks) > maxInks || len(m.grounds) >= maxNoted {
-		return nil
+		return nil, 0
 	}
 	for _, further := range []int{shades, coarse} {
-		if pal := m.shadesOf(further); pal != nil {
-			return pal
+		if pal, solid := m.shadesOf(further); pal != nil {
+			return pal, solid
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // shadesOf lists the grounds, the inks on them, and then the shades between, of
 // what stands out most first. A shade that another can stand for is left out: the
 // greys of grey text on paper are those of black text.
-func (m *Image) shadesOf(further int) []unit.Color {
-	pal := append([]unit.Color(nil), m.grounds...)
+func (m *Image) shadesOf(further int) (pal []unit.Color, solid int) {
+	pal = append(pal, m.grounds...)
 	type ramp struct {
 		ink    ink
 		ground uint32
@@ -117,6 +128,7 @@ func (m *Image) shadesOf(further int) []unit.Color {
 			ramps = append(ramps, ramp{newInk(c), pack(ground), n, distance(c, ground)})
 		}
 	}
+	solid = len(pal)
 	slices.SortStableFunc(ramps, func(a, b ramp) int { return b.reach - a.reach })
 	for _, r := range ramps {
 		for i := 1; i < r.shades-1; i++ {
@@ -127,10 +139,10 @@ func (m *Image) shadesOf(further int) []unit.Color {
 			}
 		}
 		if len(pal) > 256 {
-			return nil
+			return nil, 0
 		}
 	}
-	return pal
+	return pal, solid
 }
 
 // distance is how far two colours are apart in the channel that differs most.
@@ -140,16 +152,20 @@ func distance(a, b unit.Color) int {
 }
 
 // indexed writes a PNG with a palette, of the fewest bits that will do.
-func (e *encoder) indexed(m *Image, pal []unit.Color) ([]byte, error) {
-	used := e.assign(m, pal)
-	// Shades nothing has are left out: most pages then need four bits.
+func (e *encoder) indexed(m *Image, pal []unit.Color, solid int) ([]byte, error) {
+	counts := e.assign(m, pal)
+	stands := fewest(pal, solid, counts)
+	// Shades nothing has are left out.
 	var place [256]uint8
 	kept := make([]unit.Color, 0, len(pal))
 	for i, c := range pal {
-		if used[i] {
+		if counts[i] > 0 && int(stands[i]) == i {
 			place[i] = uint8(len(kept))
 			kept = append(kept, c)
 		}
+	}
+	for i := range pal {
+		place[i] = place[stands[i]]
 	}
 	bits := 8
 	switch {
@@ -157,36 +173,26 @@ func (e *encoder) indexed(m *Image, pal []unit.Color) ([]byte, error) {
 		bits = 1
 	case len(kept) <= 4:
 		bits = 2
-	case len(kept) <= 16:
+	case len(kept) <= few:
 		bits = 4
-	}
-	e.body.Reset()
-	if e.zw == nil {
-		zw, err := zlib.NewWriterLevel(&e.body, level)
-		if err != nil {
-			return nil, fmt.Errorf("writing PNG: %w", err)
-		}
-		e.zw = zw
-	} else {
-		e.zw.Reset(&e.body)
 	}
 	per := 8 / bits
 	stride := 1 + (m.Width+per-1)/per // the first byte is the row's filter: none
-	if cap(e.row) < stride {
-		e.row = make([]byte, stride)
+	if n := stride * m.Height; cap(e.rows) < n {
+		e.rows = make([]byte, n)
+	} else {
+		e.rows = e.rows[:n]
 	}
-	e.row = e.row[:stride]
-	e.row[0] = 0
 	for y := range m.Height {
-		packRow(e.row[1:], e.index[y*m.Width:(y+1)*m.Width], bits, &place)
-		if _, err := e.zw.Write(e.row); err != nil {
-			return nil, fmt.Errorf("writing PNG: %w", err)
-		}
+		row := e.rows[y*stride : (y+1)*stride]
+		row[0] = 0
+		packRow(row[1:], e.index[y*m.Width:(y+1)*m.Width], bits, &place)
 	}
-	if err := e.zw.Close(); err != nil {
+	body, err := e.pack(bits, stride)
+	if err != nil {
 		return nil, fmt.Errorf("writing PNG: %w", err)
 	}
-	out := make([]byte, 0, 8+25+12+3*len(kept)+12+e.body.Len()+12)
+	out := make([]byte, 0, 8+25+12+3*len(kept)+12+len(body)+12)
 	out = append(out, "\x89PNG\r\n\x1a\n"...)
 	head := binary.BigEndian.AppendUint32(nil, uint32(m.Width))
 	head = binary.BigEndian.AppendUint32(head, uint32(m.Height))
@@ -196,9 +202,92 @@ func (e *encoder) indexed(m *Image, pal []unit.Color) ([]byte, error) {
 		plte = append(plte, c.R, c.G, c.B)
 	}
 	out = chunk(out, "PLTE", plte)
-	out = chunk(out, "IDAT", e.body.Bytes())
+	out = chunk(out, "IDAT", body)
 	return chunk(out, "IEND", nil), nil
 }
+
+// pack compresses the rows.
+func (e *encoder) pack(bits, stride int) ([]byte, error) {
+	if bits < 8 {
+		e.body = e.flat.Zlib(e.body[:0], e.rows, stride)
+		return e.body, nil
+	}
+	var body bytes.Buffer
+	if e.zw == nil {
+		zw, err := zlib.NewWriterLevel(&body, level)
+		if err != nil {
+			return nil, err
+		}
+		e.zw = zw
+	} else {
+		e.zw.Reset(&body)
+	}
+	if _, err := e.zw.Write(e.rows); err != nil {
+		return nil, err
+	}
+	err := e.zw.Close()
+	return body.Bytes(), err
+}
+
+// fewest says which colour stands for each: every one for itself, or, when four
+// bits will then do, others for those missed least. Grounds and inks stay, no pixel
+// goes far, and only a grey stands for a grey, a hue for a hue: black text has no blue
+// edges, nor blue text grey ones.
+func fewest(pal []unit.Color, solid int, counts *[256]int) (stands [256]uint8) {
+	var itself [256]uint8
+	var used []int
+	for i := range itself {
+		itself[i] = uint8(i)
+		if i < len(pal) && counts[i] > 0 {
+			used = append(used, i)
+		}
+	}
+	if len(used) <= few || len(used) > most {
+		return itself
+	}
+	stands = itself
+	left := slices.Clone(used)
+	// nearest is what else could stand for a colour while without is gone.
+	nearest := func(i, without int) (at, far int) {
+		at, far = -1, stray+1
+		for _, j := range left {
+			if d := distance(pal[i], pal[j]); j != without && d < far && grey(pal[i]) == grey(pal[j]) {
+				at, far = j, d
+			}
+		}
+		return at, far
+	}
+	for len(left) > few {
+		var missed [256]int
+		for _, i := range used {
+			s := stands[i]
+			if _, d := nearest(i, int(s)); int(s) < solid || d > stray {
+				missed[s] = -1
+			} else if missed[s] >= 0 {
+				missed[s] += counts[i] * d * d
+			}
+		}
+		gone := -1
+		for _, s := range left {
+			if missed[s] >= 0 && (gone < 0 || missed[s] < missed[gone]) {
+				gone = s
+			}
+		}
+		if gone < 0 {
+			return itself
+		}
+		left = slices.DeleteFunc(left, func(i int) bool { return i == gone })
+		for _, i := range used {
+			if int(stands[i]) == gone {
+				at, _ := nearest(i, gone)
+				stands[i] = uint8(at)
+			}
+		}
+	}
+	return stands
+}
+
+func grey(c unit.Color) bool { return c.R == c.G && c.G == c.B }
 
 func chunk(out []byte, name string, data []byte) []byte {
 	out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
@@ -231,8 +320,8 @@ func packRow(dst []byte, src []uint8, bits int, place *[256]uint8) {
 	}
 }
 
-// assign gives each pixel the nearest colour of the palette.
-func (e *encoder) assign(m *Image, pal []unit.Color) (used [256]bool) {
+// assign gives each pixel the nearest colour of the palette, and counts them.
+func (e *encoder) assign(m *Image, pal []unit.Color) *[256]int {
 	n := m.Width * m.Height
 	if cap(e.index) < n {
 		e.index = make([]uint8, n)
@@ -243,22 +332,27 @@ func (e *encoder) assign(m *Image, pal []unit.Color) (used [256]bool) {
 		pixel uint32 // opaque, so never zero
 		at    uint8
 	}
-	last, at := pack(pal[0]), uint8(0)
-	used[0] = true
+	var counts [256]int
+	counts[0] = 1 // the paper, even where nothing is left of it
 	pix := m.Pix[: 4*n : 4*n]
-	for i := range e.index {
+	for i := 0; i < n; {
 		px := binary.LittleEndian.Uint32(pix[4*i:])
-		if px != last {
-			k := &known[(px*0x9E3779B1)>>20]
-			if k.pixel != px {
-				k.pixel, k.at = px, nearest(pal, px)
-				used[k.at] = true
-			}
-			last, at = px, k.at
+		k := &known[(px*0x9E3779B1)>>20]
+		if k.pixel != px {
+			k.pixel, k.at = px, nearest(pal, px)
 		}
-		e.index[i] = at
+		from := i
+		i++
+		for two := uint64(px)<<32 | uint64(px); i+2 <= n && binary.LittleEndian.Uint64(pix[4*i:]) == two; {
+			i += 2
+		}
+		counts[k.at] += i - from
+		run := e.index[from:i]
+		for j := range run {
+			run[j] = k.at
+		}
 	}
-	return used
+	return &counts
 }
 
 // nearest is the palette's colour least far, green weighing most as the eye
