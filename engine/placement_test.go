@@ -103,7 +103,10 @@ func collisions(p *frame.Page, tooHigh func(*frame.Block) bool, add func(kind, f
 	for i, a := range blocks {
 		box := bounds(rects[i])
 		if tooHigh(a) {
-			box.H = 0
+			if box.H = 0; a.Part != "" {
+				box = bounds(rects[slices.IndexFunc(blocks, func(o *frame.Block) bool { return o.Start == a.Start && o.Part != "" })])
+				box.H = 0 // the parts of a figure that runs out begin where it begins
+			}
 		}
 		if box.Bottom() > p.Content.Bottom()+unit.Pt || box.Y < p.Content.Y-unit.Pt {
 			add("outside", "%s leaves the type area, %.1f–%.1f", named(a), p.Content.Y.Pt(), p.Content.Bottom().Pt())

@@ -114,14 +114,14 @@ func (p *placer) use(notes bool) bandUse {
 	first := len(p.page.Columns) - p.col
 	for k, r := range p.rects {
 		widths += r.W
-		if k > p.col {
-			u.least = 0
-			continue
-		}
-		h, foot := p.cur.y, p.foot.height
-		if k < p.col {
+		var h, foot unit.Sp
+		switch {
+		case k < p.col:
 			h, foot = p.page.Columns[first+k].Used, p.feet[k]
+		case k == p.col:
+			h, foot = p.cur.y, p.foot.height
 		}
+		h = max(h, p.headFoot(k))
 		if notes {
 			h += foot
 		}
@@ -131,6 +131,15 @@ func (p *placer) use(notes bool) bandUse {
 	}
 	u.level = max((area+widths-1)/widths, 1) * p.grid
 	return u
+}
+
+// headFoot is how far down the floats at the head of a column of the band reach.
+func (p *placer) headFoot(k int) unit.Sp {
+	h := max(p.tops[k]-p.grid, 0)
+	if k < len(p.wraps) {
+		h = max(h, p.wraps[k].foot)
+	}
+	return h
 }
 
 // spanOpen ends the band at hand under the block that opens at node i and makes
@@ -287,6 +296,9 @@ func (p *placer) spanFits(i int, c cursor) bool {
 	}
 	n := &p.f.nodes[i]
 	used := c.y
+	for k := range p.rects {
+		used = max(used, p.headFoot(k))
+	}
 	for k := range p.page.Columns {
 		if o := &p.page.Columns[k]; o.Band == p.band && !o.Span {
 			used = max(used, o.Used)
@@ -377,7 +389,17 @@ func (p *placer) spanClose() {
 	p.openColumn(0)
 }
 
-// balanceEnd cuts the columns of the chapter's last band level.
+// levelTo cuts the columns of the last band before node i level, where a chapter ends
+// inside the text.
+func (p *placer) levelTo(i int) error {
+	end := p.until
+	p.until = i
+	err := p.balanceEnd()
+	p.until, p.now = end, resume{node: i}
+	return err
+}
+
+// balanceEnd cuts the columns of the last band of a chapter level.
 func (p *placer) balanceEnd() error {
 	h := &p.j.d.Headings.Balance
 	if p.page == nil || len(p.rects) < 2 || !h.Enabled || !h.Trailing || p.onPart || p.wide {

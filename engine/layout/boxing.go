@@ -62,7 +62,7 @@ func (p *placer) enter(i int, n *node) error {
 		if p.cur.empty || p.boxFits(i, p.cur) {
 			break
 		}
-		if n.keepNext && p.unled(i) || b.brk.KeepTogether && p.boxFits(i, p.fresh()) && !p.led() || !p.beginFits(i, p.cur, true) {
+		if n.keepNext && p.unled(i) || b.brk.KeepTogether && p.boxFits(i, p.fresh()) && !p.led() || !p.beginFits(i, p.cur, 0) && !p.opensUnder(i) {
 			if err := p.nextColumn("keep"); err != nil {
 				return err
 			}
@@ -77,15 +77,39 @@ func (p *placer) enter(i int, n *node) error {
 	return nil
 }
 
-// led reports whether nothing but headings stands in the column at hand: they lead
-// into what follows, and no column has more room under them.
+// led reports whether nothing but headings stands in the column at hand, and frames
+// of boxes that begin under them: they lead into what follows, and no column has more
+// room under them. What follows begins there wherever something of it fits.
 func (p *placer) led() bool {
+	heading := false
 	for _, b := range p.blocks {
-		if b.Kind != frame.Heading {
+		if b.Kind != frame.Heading && b.Kind != frame.Frame {
 			return false
 		}
+		heading = heading || b.Kind == frame.Heading
 	}
-	return len(p.blocks) > 0 && !p.crowded()
+	return heading && !p.crowded()
+}
+
+// opensUnder reports whether a line of the text that begins the box at node i fits
+// under the headings that lead into it.
+func (p *placer) opensUnder(i int) bool {
+	if !p.led() {
+		return false
+	}
+	t := trial{cursor: p.cur}
+	last := p.f.boxes[p.f.nodes[i].box-1].last
+	for ; i < last && p.f.nodes[i].what == nBoxOpen; i++ {
+		p.step(&t, i)
+	}
+	n := &p.f.nodes[i]
+	if n.what != nText || n.keepNext || n.whole {
+		return false
+	}
+	save := p.padded
+	defer func() { p.padded = save }()
+	p.padded += t.padded
+	return p.room(n, 0, t.top(n, p.grid)) > 0
 }
 
 // unled reports whether no block before i carries it along.
@@ -302,9 +326,9 @@ func (p *placer) boxFits(i int, c cursor) bool {
 
 // beginFits reports whether a box may begin below c although it does not fit
 // whole: the fewest lines of text its style asks for must stand above the cut, or
-// a figure, a row or a box in it. own is false for a box within, whose lines count
-// for the one around.
-func (p *placer) beginFits(i int, c cursor, own bool) bool {
+// a figure, a row or a box in it. lead is the room that boxes around it take at the
+// head of a column.
+func (p *placer) beginFits(i int, c cursor, lead unit.Sp) bool {
 	save := p.padded
 	defer func() { p.padded = save }()
 	b := &p.f.boxes[p.f.nodes[i].box-1]
@@ -316,8 +340,12 @@ func (p *placer) beginFits(i int, c cursor, own bool) bool {
 			if p.boxFits(k, t.cursor) {
 				return true
 			}
-			// One that fits no column whole may begin in any.
-			return (!p.f.boxes[n.box-1].brk.KeepTogether || !p.boxFits(k, p.fresh())) && p.beginFits(k, t.cursor, false)
+			fresh := p.fresh()
+			fresh.y += lead
+			return !(p.f.boxes[n.box-1].brk.KeepTogether && p.boxFits(k, fresh)) && p.beginFits(k, t.cursor, lead)
+		}
+		if n.what == nBoxOpen {
+			lead += b.pad.Top
 		}
 		if n.what == nColsOpen {
 			g := &p.f.columns[n.cols-1]

@@ -41,7 +41,7 @@ func (p *placer) decide(i int, n *node, from int, top unit.Sp, empty bool) (k, t
 			}
 			notes += p.noteOf(c.note).height
 		}
-		if top+n.heightOf() <= p.limit(notes) || empty {
+		if top+n.heightOf()+p.markRoom(n, top) <= p.limit(notes) || empty {
 			return 1, 1, ""
 		}
 		return 0, 1, "height"
@@ -174,7 +174,7 @@ func (p *placer) fits(i int, c cursor) bool {
 			if p.boxFits(i, t.cursor) {
 				return true
 			}
-			return !(p.f.boxes[n.box-1].brk.KeepTogether && p.boxFits(i, p.fresh())) && p.beginFits(i, t.cursor, true)
+			return !(p.f.boxes[n.box-1].brk.KeepTogether && p.boxFits(i, p.fresh())) && p.beginFits(i, t.cursor, 0)
 		case nColsOpen:
 			g := &p.f.columns[n.cols-1]
 			top := t.top(n, p.grid)

@@ -140,8 +140,8 @@ func (p *placer) try(w waitingFloat, s slot) (done bool, rest int, err error) {
 		}
 	}
 	if pl.Wrap != "none" && s.col >= 0 && s.cols < 2 && !s.foot && p.tops[s.col] == 0 {
-		if done, err := p.tryWrap(w, s); done || err != nil {
-			return done, 0, err
+		if done, rest, err := p.tryWrap(w, s); done || err != nil {
+			return done, rest, err
 		}
 	}
 	f, err := p.figure(w, width, whole, 1)
@@ -551,6 +551,7 @@ func (p *placer) cites(i int, n *node, from, k, total int, top unit.Sp) (int, in
 			continue
 		}
 		before := p.footState()
+		held := n.what == nText && p.room(n, from, top) > line-from
 		p.called[c.float] = true
 		p.queued(int(c.float))
 		depth := top + unit.Sp(line-from+1)*n.leading
@@ -566,6 +567,9 @@ func (p *placer) cites(i int, n *node, from, k, total int, top unit.Sp) (int, in
 			continue
 		}
 		nk, nt, nw := p.decide(i, n, from, top, p.cur.empty)
+		if held && p.room(n, from, top) <= line-from {
+			nk = 0 // at a column's head a line is set without room for its notes
+		}
 		if nk > line-from && nt == total {
 			k, why = nk, nw
 			continue

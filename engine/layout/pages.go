@@ -441,6 +441,9 @@ func (p *placer) setRow(n *node, top unit.Sp) unit.Sp {
 	r := p.rects[p.col]
 	h := n.heightOf()
 	fill := n.row.fill()
+	if n.row.first {
+		p.tableFrom = len(p.blocks)
+	}
 	for i := range n.cells {
 		c := &n.cells[i]
 		b := p.newBlock()
@@ -463,6 +466,9 @@ func (p *placer) setRow(n *node, top unit.Sp) unit.Sp {
 		p.blocks = append(p.blocks, b)
 		p.groups = append(p.groups, n.group)
 		p.made = append(p.made, placedNode{node: -1})
+	}
+	if n.row.last && n.row.round() > 0 {
+		p.frameTable(n.row, r.X+n.row.x, r.Y+top+h)
 	}
 	return top + h
 }

@@ -100,6 +100,8 @@ type placer struct {
 	resumed []spot
 	stack   []openedBox // the boxes the walk stands in, outermost first
 	parts   []boxPart   // of the column at hand
+	// tableFrom is the first block of the part of a pipe table at hand.
+	tableFrom int
 	// What may be moved down, and what is, in the column at hand.
 	settling settling
 	settled  []settled
@@ -228,6 +230,12 @@ func (p *placer) walk(i int) error {
 			}
 			if next < len(p.f.nodes) && p.f.nodes[next].head != nil {
 				reason = "opener"
+			}
+			part := next < len(p.f.nodes) && p.f.nodes[next].what == nPartOpen
+			if reason == "opener" || part {
+				if err := p.levelTo(i); err != nil {
+					return err
+				}
 			}
 			if reason == "opener" {
 				if err := p.barrier(reason); err != nil {
@@ -429,8 +437,9 @@ func (p *placer) block(i int, n node, from, base int) error {
 				n.fig = fig
 			}
 		}
-		k, total, why := p.decide(i, &n, from, top, p.cur.empty)
-		if c := p.cutBox(i, &n, from, k, total, top); c < k && (c > 0 || !p.cur.empty) {
+		first := p.cur.empty || n.what == nText && !n.keepNext && !n.whole && p.led() && p.room(&n, from, top) > 0
+		k, total, why := p.decide(i, &n, from, top, first)
+		if c := p.cutBox(i, &n, from, k, total, top); c < k && (c > 0 || !first) {
 			k, why = c, "keep"
 		}
 		if k > 0 && len(n.floats) > 0 {

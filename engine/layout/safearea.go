@@ -114,6 +114,9 @@ func (p *placer) fitted(n *node, room unit.Sp) (*figure, error) {
 	if p.j.d.Figures.FitToPage {
 		least = append(least, 500)
 	}
+	if p.cur.empty && !p.crowded() {
+		least = append(least, 1) // a box stands around it: no column has more room
+	}
 	for _, l := range least {
 		if l == cropOnly && s.safe == nil {
 			continue

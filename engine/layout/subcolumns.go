@@ -409,6 +409,7 @@ type groupPlan struct {
 	next    []spot  // where it goes on; nil: it does not
 	high    unit.Sp // of its highest column
 	fits    bool    // with the notes it cites, and no rule had to give way
+	holds   bool    // it fits, whatever gave way
 }
 
 // plan plans what of a group stands under top, together with the notes cited in it;
@@ -421,7 +422,7 @@ func (p *placer) plan(g *subcolumns, at []spot, top, notes unit.Sp) (gp groupPla
 		high := tallest(used)
 		more := notes + p.citedIn(plan)
 		fits := top+high <= p.limit(more)
-		gp = groupPlan{plan, next, high, fits && !forced}
+		gp = groupPlan{plan, next, high, fits && !forced, fits}
 		if fits || room <= least {
 			return gp
 		}
@@ -473,7 +474,7 @@ func (p *placer) setColumns(i int) (int, error) {
 		}
 		room := p.limit(0) - top
 		gp := p.plan(g, at, top, 0)
-		if !p.cur.empty && !p.begins(&gp, room) || p.cur.empty && !gp.fits && p.crowded() {
+		if !p.cur.empty && !p.begins(&gp, room) && !(gp.holds && p.led()) || p.cur.empty && !gp.fits && p.crowded() {
 			if err := p.nextColumn("height"); err != nil {
 				return 0, err
 			}

@@ -414,12 +414,16 @@ func (f *figure) roundCorners(r unit.Sp, table unit.Rect) {
 		if p.part != "cell" || p.fill.A == 0 {
 			continue
 		}
-		p.corners[0] = p.x <= table.X && p.y <= table.Y
-		p.corners[1] = p.x+p.w >= table.Right() && p.y <= table.Y
-		p.corners[2] = p.x <= table.X && p.y+p.h >= table.Bottom()
-		p.corners[3] = p.x+p.w >= table.Right() && p.y+p.h >= table.Bottom()
+		p.cornersIn(unit.Rect{X: p.x, Y: p.y, W: p.w, H: p.h}, table)
 		p.round = min(r, p.w, p.h)
 	}
+}
+
+// cornersIn notes which corners of a cell are corners of its table.
+func (p *figPart) cornersIn(cell, table unit.Rect) {
+	left, right := cell.X <= table.X, cell.Right() >= table.Right()
+	top, foot := cell.Y <= table.Y, cell.Bottom() >= table.Bottom()
+	p.corners = [4]bool{left && top, right && top, left && foot, right && foot}
 }
 
 // cornerFills are what fills a part of which some corners are round: strips

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,6 +57,10 @@ func (w *walker) table(b *markup.Block, p place) error {
 	edges = append(edges, x-gap+pad)
 	first := len(w.flow.nodes)
 	above, below := w.figureGaps(p)
+	mark, err := w.tableMark(ts, x-gap+pad, p.width)
+	if err != nil {
+		return err
+	}
 	caption := w.d.Figures.Caption
 	if b.ID != "" {
 		if n := w.numbered(b.ID, ""); n != nil && n.Resource == nil {
@@ -63,7 +68,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 		}
 	}
 	if len(b.Caption) > 0 && caption.Above {
-		if err := w.tableCaption(b, p); err != nil {
+		if err := w.tableCaption(b, p, ""); err != nil {
 			return err
 		}
 		n := &w.flow.nodes[first]
@@ -73,7 +78,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 	}
 	for i, row := range b.Rows {
 		r := &tableRow{style: ts, pad: pad, x: p.x, edges: edges, header: i < b.HeaderRows,
-			alternate: i >= b.HeaderRows && (i-b.HeaderRows)%2 == 1, first: i == 0, under: i == b.HeaderRows && i > 0, last: i == len(b.Rows)-1}
+			alternate: i >= b.HeaderRows && (i-b.HeaderRows)%2 == 1, first: i == 0, under: i == b.HeaderRows && i > 0, last: i == len(b.Rows)-1, mark: mark}
 		t := body
 		if r.header {
 			t = head
@@ -130,11 +135,17 @@ func (w *walker) table(b *markup.Block, p place) error {
 		w.flow.nodes = append(w.flow.nodes, n)
 	}
 	w.afterPara, w.afterHeading = false, false
-	w.bindRows(w.flow.nodes[first:], b.HeaderRows)
+	var again []node
+	if len(b.Caption) > 0 && caption.Above && ts.Suffix != "" {
+		if again, err = w.captionAgain(b, p, ts.Suffix); err != nil {
+			return err
+		}
+	}
+	w.bindRows(w.flow.nodes[first:], b.HeaderRows, again)
 	if len(b.Caption) == 0 || caption.Above {
 		return nil
 	}
-	return w.tableCaption(b, p)
+	return w.tableCaption(b, p, "")
 }
 
 // tableRow is how a row of a pipe table is drawn.
@@ -146,6 +157,8 @@ type tableRow struct {
 	header, alternate bool
 	first, under      bool // of the table; the first under the head
 	last              bool
+	rest              unit.Sp // of the rows behind it
+	mark              *tableMark
 }
 
 // fill is the ground of the row's cells.
@@ -185,78 +198,26 @@ func (r *tableRow) rules(x, top, h unit.Sp) (out []frame.Item) {
 		return out
 	}
 	line := ts.RuleWidth
-	if r.first || ts.Rules != "outer" {
+	round := r.round() > 0 // the frame is drawn where the part ends
+	if !(r.first && round) && (r.first || ts.Rules != "outer") {
 		flat(top, line)
 	}
-	if r.last {
+	if r.last && !round {
 		flat(top+h, line)
 	}
 	if ts.Rules == "horizontal" || line <= 0 {
 		return out
 	}
 	for i, e := range r.edges {
-		if ts.Rules == "grid" || i == 0 || i == len(r.edges)-1 {
+		if outer := i == 0 || i == len(r.edges)-1; outer && !round || !outer && ts.Rules == "grid" {
 			out = append(out, frame.Item{Box: unit.Rect{X: x + e - line/2, Y: top, W: line, H: h}, Fill: ts.RuleColor, ID: "rule"})
 		}
 	}
 	return out
 }
 
-// goesOn draws the rule under the rows of a pipe table that goes on in the next
-// column.
-func (p *placer) goesOn(n *node) {
-	if n.row == nil || n.row.first || len(p.blocks) == 0 {
-		return
-	}
-	ts := n.row.style
-	thick := ts.RuleWidth
-	if ts.Rules == "booktabs" {
-		switch thick = ts.Heavy; ts.ContinuedFoot {
-		case "light":
-			thick = ts.Light
-		case "none":
-			thick = 0
-		}
-	}
-	last := p.blocks[len(p.blocks)-1]
-	if last.Kind != frame.Table || !ts.Borders || ts.Rules == "none" || thick <= 0 {
-		return
-	}
-	last.Under = append(last.Under, frame.Item{ID: "rule", Fill: ts.RuleColor,
-		Box: unit.Rect{X: p.rects[p.col].X + n.row.x, Y: p.rects[p.col].Y + p.cur.y - thick/2, W: n.row.edges[len(n.row.edges)-1], H: thick}})
-}
-
-// fewRows are the body rows under which a table is not divided (splitInline).
-const fewRows = 5
-
-// bindRows keeps the rows of a small table together, of a larger one the first two
-// and the last two; in a further column it goes on under its head.
-func (w *walker) bindRows(rows []node, head int) {
-	var high unit.Sp
-	for i := range rows {
-		high += rows[i].heightOf()
-	}
-	body := len(rows) - head
-	whole := body < fewRows || high < w.columnHeight()/4
-	var heads []node
-	if head < len(rows) && head > 0 {
-		for _, n := range rows[:head] {
-			n.calls, n.floats, n.keepNext, n.id = nil, nil, false, ""
-			heads = append(heads, n)
-		}
-	}
-	for i := range rows {
-		if i > head {
-			rows[i].heads = heads
-		}
-		if i+1 < len(rows) && (whole || i == head || i+2 == len(rows)) {
-			rows[i].keepNext = true
-		}
-	}
-}
-
-// tableCaption sets the caption of a pipe table under its last row.
-func (w *walker) tableCaption(b *markup.Block, p place) error {
+// tableCaption sets the caption of a pipe table, with words behind it.
+func (w *walker) tableCaption(b *markup.Block, p place, suffix string) error {
 	s := &figureSpec{name: b.ID, id: b.ID, start: b.Caption[0].Start, end: b.Caption[len(b.Caption)-1].End, caption: b.Caption,
 		style: &w.d.Figures.Caption, place: settings.Placement{Width: 1, CaptionMeasure: "slot"}}
 	if b.ID != "" {
@@ -264,6 +225,9 @@ func (w *walker) tableCaption(b *markup.Block, p place) error {
 			s.number, s.style = n.Number, &w.kindOf(n).Caption
 			s.label = n.captionLabel(true)
 		}
+	}
+	if suffix != "" {
+		s.caption = append(slices.Clip(s.caption), markup.Inline{Kind: markup.Chip, Text: " " + suffix, Style: markup.Italic, Start: s.end, End: s.end})
 	}
 	if err := w.inlineFigure(s, p); err != nil {
 		return err

@@ -203,6 +203,9 @@ func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 			return err
 		}
 		if !wp.fits && (!p.cur.empty || p.crowded()) {
+			if gap := p.limit(0) - p.cur.y; gap > p.full/4 && !p.cur.empty {
+				p.wrapProblem(fl, "moved", "it did not fit where it is written and heads the next column; "+millimetres(gap)+" mm stay empty before it")
+			}
 			if err := p.nextColumn("height"); err != nil {
 				return err
 			}
@@ -243,16 +246,24 @@ func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 	}
 }
 
-// tryWrap puts a float at the head of a column, with the column's text beside it.
-func (p *placer) tryWrap(w waitingFloat, s slot) (bool, error) {
+// tryWrap puts a float at the head of a column, with the column's text beside it; of
+// a box higher than that a part. rest is the part it goes on from.
+func (p *placer) tryWrap(w waitingFloat, s slot) (done bool, rest int, err error) {
 	fl := &p.f.floats[w.float]
 	width := p.wrapWidth(fl, s.col)
-	if w.from > 0 || s.col < len(p.wraps) && p.wraps[s.col].foot > 0 || !p.wrapFits(fl, s.col, width) {
-		return false, nil
+	if w.from > 0 && fl.box == nil || s.col < len(p.wraps) && p.wraps[s.col].foot > 0 || !p.wrapFits(fl, s.col, width) {
+		return false, 0, nil
 	}
 	f, err := p.figure(w, width, p.full, 1)
-	if err != nil || f.height > s.room || f.next > 0 {
-		return false, err
+	if err != nil || f.next > 0 && fl.box == nil {
+		return false, 0, err
+	}
+	room := s.room
+	if w.from+f.next > 0 { // its text stands beside it
+		room = p.full - p.taken(s.col, s.col)
+	}
+	if f.height > room {
+		return false, 0, nil
 	}
 	if len(p.wraps) < len(p.rects) {
 		p.wraps = append([]wrapZone(nil), make([]wrapZone, len(p.rects))...)
@@ -269,5 +280,5 @@ func (p *placer) tryWrap(w waitingFloat, s slot) (bool, error) {
 		p.wrap, p.wrapped = p.wraps[s.col], true
 		p.cur.edge = true
 	}
-	return true, nil
+	return true, f.next, nil
 }
