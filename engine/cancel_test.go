@@ -29,6 +29,10 @@ func TestALayoutIsReadyToStop(t *testing.T) {
 		{"floated boxes", strings.Repeat(":::callout{placement=auto title=\"A\"}\nwords\n:::\n\nwords\n\n", many), many},
 		{"poem", ":::verse\n" + strings.Repeat("a line\n\n", many) + ":::", many},
 		{"groups in columns", strings.Repeat(":::columns\n- a\n- b\n:::\n\n", many), many},
+		{"a listing", "```go\n" + strings.Repeat("return h.total\n", many) + "```\n", many / 16},
+		{"formulas", strings.Repeat("$a$ ", many), many / 32},
+		{"references", strings.Repeat("see :ref{id=x} ", many), many / 32},
+		{"marks", strings.Repeat("*a* b ", many), many / 32},
 		{"one paragraph of 60,000 words", strings.Repeat(word, 60_000), 60_000 / 4000},
 		{"one word of a million letters", strings.Repeat("x", 1_000_000), 1_000_000 / 70_000},
 	} {

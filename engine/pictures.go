@@ -88,8 +88,9 @@ func (t *Typesetter) picture(ctx context.Context, c *book.Chapter, target string
 	if rest, ok := strings.CutPrefix(target, "data:"); ok {
 		o := t.pics.data[target]
 		if o == nil {
-			o = t.dataPicture(ctx, rest)
-			t.pics.data[target] = o
+			if o = t.dataPicture(ctx, rest); ctx.Err() == nil {
+				t.pics.data[target] = o
+			}
 		}
 		return layout.Found{Picture: o.pic, Why: o.why}, ctx.Err()
 	}
@@ -110,6 +111,12 @@ func (t *Typesetter) picture(ctx context.Context, c *book.Chapter, target string
 	return layout.Found{Picture: o.pic, Why: o.why, Resource: r}, nil
 }
 
+// pictureOptions are how pictures are read: with the book's faces, until the layout
+// is not wanted any more.
+func (t *Typesetter) pictureOptions(ctx context.Context) picture.Options {
+	return picture.Options{Face: t.svgFaces(ctx), Stop: func() bool { return t.look(ctx) != nil }}
+}
+
 // open reads a resource's picture, once.
 func (t *Typesetter) open(ctx context.Context, r *book.Resource) (*openPicture, error) {
 	if o := t.pics.opened[r]; o != nil {
@@ -126,7 +133,7 @@ func (t *Typesetter) open(ctx context.Context, r *book.Resource) (*openPicture, 
 	case len(data) == 0:
 		o.why = "its file is empty or missing"
 	default:
-		if o.pic, err = picture.Open(data, picture.Options{Face: t.svgFaces(ctx)}); err != nil {
+		if o.pic, err = picture.Open(data, t.pictureOptions(ctx)); err != nil {
 			o.pic, o.why = nil, err.Error()
 		}
 	}
@@ -155,7 +162,7 @@ func (t *Typesetter) dataPicture(ctx context.Context, rest string) *openPicture 
 	if err != nil {
 		return &openPicture{why: "the data: address cannot be read"}
 	}
-	pic, err := picture.Open(data, picture.Options{Face: t.svgFaces(ctx)})
+	pic, err := picture.Open(data, t.pictureOptions(ctx))
 	if err != nil {
 		return &openPicture{why: err.Error()}
 	}

@@ -315,7 +315,15 @@ func (t *Typesetter) read(ctx context.Context, c *book.Chapter, d *settings.Desi
 	if err := t.look(ctx); err != nil {
 		return nil, err
 	}
-	e.doc, e.text = markup.Parse(c.Markdown, opt), ""
+	var stopped error
+	doc := markup.ParseUntil(c.Markdown, opt, func() bool {
+		stopped = t.look(ctx)
+		return stopped != nil
+	})
+	if doc == nil {
+		return nil, stopped
+	}
+	e.doc, e.text = doc, ""
 	e.options, e.maths = opt, d.Math.Enabled
 	if e.maths {
 		layout.ExpandMacros(e.doc)

@@ -393,6 +393,9 @@ func (w *walker) blocks(bs []*markup.Block, p place) error {
 				p = w.running()
 			}
 		}
+		if err := w.tick(); err != nil {
+			return err
+		}
 		if err := w.block(b, next, p); err != nil {
 			return err
 		}

@@ -171,6 +171,11 @@ func (b *builder) recut(last bool) error {
 	b.gap = 0
 	k := int32(-1)
 	for i := range items {
+		if i&4095 == 4095 {
+			if err := b.j.wanted(); err != nil {
+				return err
+			}
+		}
 		it, r := items[i], refs[i]
 		if it.Kind == linebreak.Box && r.piece != k {
 			k = r.piece

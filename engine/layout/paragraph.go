@@ -159,6 +159,11 @@ func (b *builder) gather() error {
 	}
 	column := 0 // of a listing
 	for i := range b.in {
+		if i&31 == 31 {
+			if err := b.j.wanted(); err != nil {
+				return err
+			}
+		}
 		in := &b.in[i]
 		end := int(b.bounds[i])
 		if end <= begin {

@@ -54,6 +54,9 @@ func (b *Breaker) prepare(items []Item, o Options) {
 	word := int32(-1) // last unflagged point
 	b.tracks = b.tracks[:0]
 	for i := range items[:n] {
+		if i&(4*askEvery-1) == 4*askEvery-1 && b.Stop != nil && b.Stop() {
+			return // the search asks as well
+		}
 		it := &items[i]
 		var extra, after unit.Sp
 		penalty := int32(0)

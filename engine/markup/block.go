@@ -40,7 +40,7 @@ func (p *parser) blocks(ls []line, ctx blockContext, depth int) []*Block {
 func (p *parser) blocksAndGap(ls []line, ctx blockContext, depth int) (list []*Block, gap bool) {
 	r := run{p: p, ls: ls, ctx: ctx, depth: depth, paragraphEnd: -1, displayEnd: -1}
 	blank, any := false, false
-	for i := 0; i < len(ls); {
+	for i := 0; i < len(ls) && !p.unwanted(); {
 		ind, pos := p.indent(ls[i])
 		if pos == int(ls[i].end) {
 			blank = true

@@ -85,3 +85,25 @@ func TestOneLongLine(t *testing.T) {
 		t.Fatalf("%d blocks", len(doc.Blocks))
 	}
 }
+
+// A reading that is not wanted any more is given up soon, whatever the text is made
+// of: it is asked for every few blocks, texts and marks.
+func TestReadingStops(t *testing.T) {
+	for _, piece := range []string{"a\n\n", "*a* ", "- a\n", "> a\n\n", ":::callout\na\n:::\n", "a[^1] ", ":ref{id=a} ", "$a$ ", "<b>a</b> ", "| a | b |\n|---|---|\n| c | d |\n\n", "[^a]: b\n\n", "```\na\n```\n"} {
+		src := strings.Repeat(piece, 20_000)
+		asked := 0
+		if ParseUntil(src, Options{}, func() bool { asked++; return false }) == nil {
+			t.Fatalf("%q: given up unasked", piece)
+		}
+		if asked < 200 {
+			t.Errorf("%q: asked %d times", piece, asked)
+		}
+		left := 5
+		if ParseUntil(src, Options{}, func() bool { left--; return left <= 0 }) != nil {
+			t.Errorf("%q: not given up", piece)
+		}
+		if left != 0 {
+			t.Errorf("%q: asked %d times more", piece, -left)
+		}
+	}
+}

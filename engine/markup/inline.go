@@ -209,7 +209,7 @@ func (in *inliner) scan() {
 		for i < len(s) && !special[s[i]] {
 			i++
 		}
-		if i == len(s) {
+		if i == len(s) || in.p.unwanted() {
 			break
 		}
 		next := i

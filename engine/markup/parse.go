@@ -34,6 +34,10 @@ type parser struct {
 	noDisplay int
 	filled    int // cells added to short table rows
 	depthTold bool
+
+	stop    func() bool // asked now and then whether the reading is still wanted
+	asked   uint
+	stopped bool
 }
 
 // pendingText is a text block between the passes.
@@ -45,16 +49,25 @@ type pendingText struct {
 }
 
 // Parse reads one chapter. It never fails; what is wrong is in Problems.
-func Parse(source string, o Options) *Document {
-	p := &parser{src: source, o: o, doc: &Document{Source: source}}
+func Parse(source string, o Options) *Document { return ParseUntil(source, o, nil) }
+
+// ParseUntil is Parse for a text that may be long: stop is asked now and then, and
+// once it says true the reading is given up and the document is nil.
+func ParseUntil(source string, o Options, stop func() bool) *Document {
+	p := &parser{src: source, o: o, doc: &Document{Source: source}, stop: stop}
 	p.in.p = p
 	body := p.frontMatter()
 	p.doc.Body = body
 	lines := splitLines(source, body)
 	p.doc.Blocks = p.blocks(lines, blockContext{top: true}, 0)
+	if p.stopped {
+		return nil
+	}
 	// No range: reading a text may not add texts, but order is kept if it did.
 	for i := 0; i < len(p.texts); i++ {
-		p.readText(&p.texts[i])
+		if p.readText(&p.texts[i]); p.unwanted() {
+			return nil
+		}
 	}
 	p.doc.Blocks = p.tidy(p.doc.Blocks)
 	for _, n := range p.doc.Notes {
@@ -65,6 +78,15 @@ func Parse(source string, o Options) *Document {
 	p.checkFullwidth(lines)
 	sortProblems(p.doc.Problems)
 	return p.doc
+}
+
+// unwanted reports that the reading is given up. It is asked for every block, text
+// and mark.
+func (p *parser) unwanted() bool {
+	if p.asked++; p.stop != nil && !p.stopped && p.asked&63 == 0 {
+		p.stopped = p.stop()
+	}
+	return p.stopped
 }
 
 func (p *parser) problem(kind, detail string, start, end int, fields ...Attr) {

@@ -58,7 +58,13 @@ type Picture struct {
 type Options struct {
 	// Face gives faces for the text of an SVG; without it such text is left out.
 	Face FaceFunc
+	// Stop, when not nil, is asked now and then while an SVG is read; once it says
+	// true Open gives up with ErrStopped.
+	Stop func() bool
 }
+
+// ErrStopped is the error of a reading that was given up.
+var ErrStopped = errors.New("the reading was stopped")
 
 // Open reads a picture's header, or the whole of an SVG.
 func Open(data []byte, o Options) (*Picture, error) {
@@ -70,7 +76,7 @@ func Open(data []byte, o Options) (*Picture, error) {
 	p := &Picture{Hash: h.Sum64(), data: data, orient: 1}
 	if looksLikeSVG(data) {
 		p.Format = "svg"
-		d, err := readSVG(data, o.Face)
+		d, err := readSVG(data, o.Face, o.Stop)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"flag"
 	"hash/crc32"
 	"image"
@@ -574,6 +575,21 @@ func TestTakingInAndSettingAgreeOnAPicture(t *testing.T) {
 		p := open(t, data)
 		if float64(p.Width) != about.Width || float64(p.Height) != about.Height || p.Format != about.Format || math.Abs(p.DPI-about.Resolution) > 0.01 {
 			t.Errorf("taken in as %+v, set as %s %d × %d at %v", about, p.Format, p.Width, p.Height, p.DPI)
+		}
+	}
+}
+
+// An SVG that is not wanted any more is given up while it is read.
+func TestSVGStops(t *testing.T) {
+	src := `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">` + strings.Repeat(`<rect width="1" height="1"/>`, 20_000) + `</svg>`
+	asked := 0
+	if _, err := Open([]byte(src), Options{Stop: func() bool { asked++; return false }}); err != nil || asked < 30 {
+		t.Fatalf("asked %d times: %v", asked, err)
+	}
+	for at := 1; at <= asked; at += 6 {
+		n := 0
+		if _, err := Open([]byte(src), Options{Stop: func() bool { n++; return n >= at }}); !errors.Is(err, ErrStopped) || n != at {
+			t.Errorf("stopped at %d, asked %d times: %v", at, n, err)
 		}
 	}
 }

@@ -20,6 +20,7 @@ const (
 	maxUses  = 12 // use inside use
 	maxMatch = 4_000_000
 	maxSteps = 2_000_000 // of all paths
+	askEvery = 1024      // elements between two calls of Stop
 )
 
 // clipKey names a clip as it stands in the drawing.
@@ -41,18 +42,37 @@ type builder struct {
 	notes map[string]bool
 	clips map[string]bool // being read, against circles
 	made  map[clipKey]*Clip
+
+	stop    func() bool
+	asked   int
+	stopped bool
+}
+
+// unwanted reports that the reading is given up.
+func (b *builder) unwanted() bool {
+	if b.asked++; b.stop != nil && !b.stopped && b.asked%askEvery == 0 {
+		b.stopped = b.stop()
+	}
+	return b.stopped
 }
 
 // readSVG reads an SVG file.
-func readSVG(data []byte, face FaceFunc) (*Drawing, error) {
+func readSVG(data []byte, face FaceFunc, stop func() bool) (*Drawing, error) {
 	if len(data) > maxSVG {
 		return nil, fmt.Errorf("the SVG has %d MB; at most %d are read", len(data)>>20, maxSVG>>20)
 	}
-	root := readXML(strings.ToValidUTF8(string(data), "\uFFFD"))
+	stopped := false
+	root := readXML(strings.ToValidUTF8(string(data), "\uFFFD"), func() bool {
+		stopped = stop != nil && stop()
+		return stopped
+	})
+	if stopped {
+		return nil, ErrStopped
+	}
 	if root == nil {
 		return nil, fmt.Errorf("%w: the file has no <svg> element", ErrFormat)
 	}
-	b := &builder{d: &Drawing{}, face: face, ids: map[string]*element{}, notes: map[string]bool{}, clips: map[string]bool{}, made: map[clipKey]*Clip{}}
+	b := &builder{d: &Drawing{}, face: face, ids: map[string]*element{}, notes: map[string]bool{}, clips: map[string]bool{}, made: map[clipKey]*Clip{}, stop: stop}
 	b.index(root)
 	b.rules.sorted()
 	s := b.style(root, initial())
@@ -94,7 +114,9 @@ func readSVG(data []byte, face FaceFunc) (*Drawing, error) {
 	const px = 0.75 // points in a user unit of 1/96 inch
 	b.d.W, b.d.H = max(1, unit.FromPt(float64(w*px))), max(1, unit.FromPt(float64(h*px)))
 	m := viewMatrix(box, float64(w*px), float64(h*px), root.attr("preserveAspectRatio"))
-	b.d.Ops = b.children(root, s, m, viewport{box[2], box[3]}, 0)
+	if b.d.Ops = b.children(root, s, m, viewport{box[2], box[3]}, 0); b.stopped {
+		return nil, ErrStopped
+	}
 	return b.d, nil
 }
 
@@ -192,6 +214,9 @@ func (b *builder) children(e *element, s style, m matrix, v viewport, depth int)
 
 // element turns one element into steps.
 func (b *builder) element(e *element, up style, m matrix, v viewport, depth int) []Op {
+	if b.unwanted() {
+		return nil
+	}
 	if b.ops > maxOps || b.steps > maxSteps || depth > maxNesting+40 {
 		b.note("the drawing has more than is painted; the rest is left out")
 		return nil

@@ -46,8 +46,8 @@ func looksLikeSVG(data []byte) bool {
 	return len(head) > 0 && head[0] == '<' && (bytes.Contains(data[:min(len(data), 1<<16)], []byte("<svg")) || bytes.Contains(data[:min(len(data), 1<<16)], []byte(":svg")))
 }
 
-// readXML gives the root element, nil when there is none.
-func readXML(src string) *element {
+// readXML gives the root element, nil when there is none or stop says true.
+func readXML(src string, stop func() bool) *element {
 	root := &element{}
 	at, depth, count := root, 0, 0
 	add := func(e *element) {
@@ -56,7 +56,10 @@ func readXML(src string) *element {
 			at.kids = append(at.kids, e)
 		}
 	}
-	for src != "" {
+	for n := 1; src != ""; n++ {
+		if n%askEvery == 0 && stop != nil && stop() {
+			return nil
+		}
 		k := strings.IndexByte(src, '<')
 		if k != 0 {
 			if k < 0 {
