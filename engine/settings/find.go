@@ -54,7 +54,7 @@ type weighted struct {
 
 // What a match is worth, by where the word stands.
 const (
-	inSynonym = 80 // chosen by hand, so surest
+	inSynonym = 95 // chosen by hand, so surest
 	inName    = 60 // last part of the path
 	inLabel   = 50
 	inParent  = 25 // earlier parts of the path, the section
@@ -175,6 +175,18 @@ func nested(pattern string) bool {
 var fillers = []string{"a", "an", "and", "be", "between", "change", "do", "for", "how", "i", "in", "is", "make", "my", "of", "off", "on", "or", "set",
 	"setting", "settings", "switch", "the", "to", "turn", "use", "want", "with"}
 
+// secondLevel are words for the headings inside a chapter.
+var secondLevel = strings.Fields("subheading subheadings subhead subheads subtitulo subtitulos sottotitolo sottotitoli intertitre intertitres")
+
+// queryWords are the words of a query. Its phrases are found in the form their
+// words are compared in, unless that would join what capitals divide.
+func queryWords(query string) []string {
+	if folded := fold(query); phrases.Replace(folded) != folded {
+		return splitWords(phrases.Replace(folded))
+	}
+	return splitWords(query)
+}
+
 // match is how well a query word matches a word: 0 not at all, else up to 100.
 func match(query, word string) int {
 	switch {
@@ -211,7 +223,10 @@ func Find(t *Tree, env Env, query string, limit int) Found {
 	if r := []rune(query); len(r) > 200 {
 		query = string(r[:200])
 	}
-	for _, w := range splitWords(query) {
+	for _, w := range queryWords(query) {
+		if slices.Contains(secondLevel, w) && level == "" {
+			level = "2"
+		}
 		if len(w) == 2 && w[0] == 'h' && w[1] >= '1' && w[1] <= '6' {
 			level = w[1:]
 		}
@@ -304,6 +319,7 @@ type ranked struct {
 	s     *Setting
 	worth int
 	depth int
+	hits  int // how many words of the query
 }
 
 // rank orders the settings every word of the query is found in; when there is
@@ -340,7 +356,7 @@ func (ix *index) rank(alternatives [][]string, level string) []ranked {
 		if whole(alternatives, e.label) || whole(alternatives, e.section) {
 			total += wholeName * 100
 		}
-		r := ranked{e.s, total, e.depth}
+		r := ranked{e.s, total, e.depth, hits}
 		if e.s.Effect == Stored {
 			r.worth -= r.worth / 10 // of equal matches what works comes first
 		}
@@ -400,116 +416,6 @@ func (ix *index) similar(q string) []string {
 		break
 	}
 	return out
-}
-
-// unknownPath refuses a path the table does not have and names the nearest.
-func unknownPath(path string) string {
-	if whole := wholeValue(path); whole != "" {
-		return "There is no setting " + clip(path) + ": it is a part of a value, which is read and set whole as " + whole + "."
-	}
-	pattern := patternOf(path)
-	last := strings.ToLower(pattern[strings.LastIndexByte(pattern, '.')+1:])
-	low := strings.ToLower(pattern)
-	up := low[:len(low)-len(last)]
-	type near struct {
-		s     *Setting
-		score int
-	}
-	var found []near
-	for _, s := range schema().all {
-		name := strings.ToLower(s.name)
-		full := strings.ToLower(s.Path)
-		score := 100
-		switch {
-		case full == low:
-			score = 0
-		case name == last:
-			score = 10
-		case len(last) > 3 && (strings.HasPrefix(name, last) || strings.HasSuffix(name, last)):
-			score = 20
-		default:
-			limit := 1 + len(last)/5
-			d := distance(last, name, limit)
-			if d > limit {
-				if d = distance(low, full, 3); d > 3 {
-					continue
-				}
-			}
-			score = 12 + 6*d
-		}
-		// A shared beginning makes a likelier neighbour.
-		shared := 0
-		for shared < len(full) && shared < len(low) && full[shared] == low[shared] {
-			shared++
-		}
-		score -= min(18, shared)
-		if strings.HasPrefix(full, up) && full[len(up):] == name {
-			score -= 6 // a field of the same object
-		}
-		if nested(s.Path) {
-			score += 15
-		}
-		if s.Effect == Stored {
-			score += 4
-		}
-		found = append(found, near{s, score})
-	}
-	slices.SortStableFunc(found, func(a, b near) int {
-		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(len(a.s.Path), len(b.s.Path)))
-	})
-	msg := "There is no setting " + clip(path) + "."
-	if len(found) == 0 {
-		return msg + " Call sandbox_find_setting with a word of what is meant."
-	}
-	v := newView(Empty.root, Env{})
-	level := "" // the one asked for
-	if _, rest, ok := strings.Cut(path, "[level="); ok {
-		level, _, _ = strings.Cut(rest, "]")
-	}
-	var names []string
-	for i, f := range found {
-		if i == 12 || i > 0 && f.score > found[0].score+12 {
-			break
-		}
-		names = append(names, f.s.pathOf(v.sampleKeys(f.s, level)))
-	}
-	msg += " The nearest: " + strings.Join(names, ", ")
-	if more := len(found) - len(names); more > 0 && len(names) == 12 {
-		return msg + " … and " + itoa(more) + " more: call sandbox_find_setting with \"query\": \"" + clip(last) + "\"."
-	}
-	return msg + "."
-}
-
-// wholeValue is the setting a path goes too deep into, as the paths of what
-// followed a change do (captionStyle.fontSize.value); "" for other paths.
-func wholeValue(path string) string {
-	cut := strings.LastIndexByte(path, '.')
-	if cut < 0 {
-		return ""
-	}
-	p, ok := locate(path[:cut])
-	if !ok || !p.set.Leaf() {
-		return ""
-	}
-	return canonicalPath(p)
-}
-
-// patternOf turns a written path into a pattern as far as it can be read.
-func patternOf(path string) string {
-	if steps, ok := splitPath(path); ok {
-		var b strings.Builder
-		for i, st := range steps {
-			if i > 0 {
-				b.WriteByte('.')
-			}
-			b.WriteString(st.name)
-			if st.item && i < len(steps)-1 {
-				b.WriteString("[]")
-			}
-		}
-		return b.String()
-	}
-	return clip(path)
 }
 
 // Sample is a concrete path to a setting in the tree: of lists on the way the

@@ -19,7 +19,7 @@ var foreign = []struct{ english, words string }{
 	{"page", "pagina paginas pagine pages seite seiten pagines 页 页面 頁 ページ صفحة الصفحة"},
 	{"size", "tamano taille grosse dimensione dimensioni grandezza tamanho mida corpo cuerpo corps cos 大小 尺寸 字号 サイズ 大きさ حجم مقاس"},
 	{"colour", "colore colori couleur couleurs farbe farben cor cores kleur 颜色 顏色 色 لون ألوان"},
-	{"heading", "titulo titulos titre titres intertitre uberschrift uberschriften titolo titoli encabezado encabezados titol titols 标题 標題 見出し عنوان العناوين"},
+	{"heading", "subtitulo subtitulos sottotitolo sottotitoli titulo titulos titre titres intertitre uberschrift uberschriften titolo titoli encabezado encabezados titol titols 标题 標題 見出し عنوان العناوين"},
 	{"text", "texto texte textes testo testi 正文 文字 文本 本文 テキスト نص النص"},
 	{"column", "columna columnas colonne colonnes colonna spalte spalten coluna colunas columnes 栏 分栏 欄 段組 段 عمود أعمدة"},
 	{"gutter", "medianil corredor medianiz gouttiere intercolonna spaltenabstand 栏间距 段間"},
@@ -83,6 +83,12 @@ var foreign = []struct{ english, words string }{
 	{"line break", "zeilenumbruch umbruch salto 换行 改行"},
 	{"page break", "seitenumbruch"},
 	{"word space", "wortabstand wortzwischenraum"},
+	{"figure", "picture pictures photo photos illustration illustrations foto fotos"},
+	{"link", "enlace enlaces vinculo vinculos lien liens collegamento collegamenti verweis verweise"},
+	{"side", "lateral laterale laterali lateraux"},
+	{"roman", "romano romanos romana romanas romani romane romain romains romische romischen"},
+	{"above", "antes encima arriba avant davor"},
+	{"below", "despues debajo abajo apres danach"},
 	{"letter spacing", "sperren laufweite crenage 字距 字間"},
 }
 
@@ -97,6 +103,11 @@ var foreignWords = sync.OnceValue(func() map[string][][]string {
 	}
 	return m
 })
+
+// phrases are expressions whose words would mislead, and what they say.
+var phrases = strings.NewReplacer("a pie de pagina", "footnote", "al pie de pagina", "footnote", "a pie di pagina", "footnote", "pie de pagina", "footer",
+	"pie di pagina", "footer", "bas de page", "footnote", "pie de figura", "caption", "pie de foto", "caption",
+	"tabla de contenidos", "contents", "indice de contenidos", "contents", "indice generale", "contents", "table des matieres", "contents")
 
 // fillersAbroad are left out of a query as the English ones are.
 var fillersAbroad = strings.Fields("al als am and au aux auf aus bei con como da das de degli dei del della delle dels den der des di die do dos du e ein eine el els en entre et fur gli i il im la las le les lo los mit nel no o os para per por pour sur sul tra um un una une uno und unter von y zu zum zur zwischen 的 の من في ال")
