@@ -19,7 +19,8 @@ import (
 type World interface {
 	// Font returns the font file that serves a family at a weight and slant,
 	// the nearest the family has when it has not exactly that. An error names
-	// the families there are; the layout then falls back and reports it.
+	// the families there are; the layout then falls back and reports it. Of a
+	// family that is not to be had here at all it is a NoFamily.
 	Font(ctx context.Context, family string, weight int, italic bool) (FontFile, error)
 	// Patterns returns a file of hyphenation patterns, named as package hyphen
 	// names them. On an error words stay whole and the book's problems say so;
@@ -52,6 +53,10 @@ type Result struct {
 	// Stands names, for each family of which a face could not be had, the family set
 	// in its place.
 	Stands map[string]string
+	// Again reports whether one of the faces that could not be had can be had now.
+	// It may take as long as the network does, and be called from anywhere and after
+	// the next layout. It is nil when asking again is of no use.
+	Again func(ctx context.Context) bool
 }
 
 // Counters tell what the last calls cost; they only grow.
@@ -78,6 +83,9 @@ type Observer struct {
 	// it begins; Early is told its pages. Its place in the order comes later.
 	Wanted int
 	Early  func(i int, c *frame.Chapter)
+	// Retry asks at once for the faces that could not be had before; without, that is
+	// done when some time has passed.
+	Retry bool
 	// Bug is told of a panic while a chapter was laid out, once for each: the
 	// warning of that chapter, of kind LayoutFailed, names its id.
 	Bug func(err error, stack []byte)

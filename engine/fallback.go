@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -78,8 +79,9 @@ func (t *Typesetter) others(f *font.Face, script string) []*font.Face {
 		case b.ctx.Err() != nil:
 			b.cut = true
 			return out
-		case err != nil:
+		case err != nil && !isNoFamily(err):
 			b.lost[fk], b.since = true, time.Now()
+		case err != nil:
 		case o != f && !slices.Contains(out, o):
 			out = append(out, o)
 		}
@@ -107,21 +109,24 @@ func (t *Typesetter) reorder() {
 const retryAfter = 30 * time.Second
 
 // tryAgain begins a call: it forgets what was set while a call before was broken
-// off, or before a face that can be had now.
-func (t *Typesetter) tryAgain(ctx context.Context) {
+// off, or before a face that can be had now. now: whatever time has passed.
+func (t *Typesetter) tryAgain(ctx context.Context, now bool) {
 	b := &t.fallback
 	b.ctx = ctx
 	back := b.cut
-	if len(b.lost) > 0 && time.Since(b.since) > retryAfter {
+	if len(b.lost) > 0 && (now || time.Since(b.since) > retryAfter) {
 		b.since = time.Now()
 		for k := range b.lost {
 			_, err := t.load(ctx, k)
 			back = back || err == nil
 		}
 	}
-	if len(t.stands) > 0 && time.Since(t.stood) > retryAfter {
+	if len(t.stands) > 0 && (now || time.Since(t.stood) > retryAfter) {
 		got := map[faceKey]*font.Face{}
 		for k := range t.stands {
+			if t.lasting[k] {
+				continue
+			}
 			if f, err := t.load(ctx, k); err == nil {
 				got[k] = f
 			}
@@ -138,6 +143,49 @@ func (t *Typesetter) tryAgain(ctx context.Context) {
 		t.fallback = fallback{ctx: ctx}
 		t.forgetAll()
 	}
+}
+
+// again asks the world for the faces that could not be had; nil when there are none
+// that may come back.
+func (t *Typesetter) again() func(context.Context) bool {
+	var want []faceKey
+	for _, k := range t.standKeys() {
+		if !t.lasting[k] {
+			want = append(want, k)
+		}
+	}
+	for k := range t.fallback.lost {
+		want = append(want, k)
+	}
+	if len(want) == 0 {
+		return nil
+	}
+	world := t.world
+	return func(ctx context.Context) bool {
+		for _, k := range want {
+			if _, err := world.Font(ctx, k.family, k.weight, k.italic); err == nil {
+				return true
+			}
+			if ctx.Err() != nil {
+				return false
+			}
+		}
+		return false
+	}
+}
+
+// NoFamily is the error of World.Font for a family that is not to be had here at all:
+// there is no use in asking again.
+type NoFamily struct{ Reason string }
+
+func (e *NoFamily) Error() string { return e.Reason }
+
+// NoFamily tells the error from others; other types say the same by having it.
+func (e *NoFamily) NoFamily() {}
+
+func isNoFamily(err error) bool {
+	var none interface{ NoFamily() }
+	return errors.As(err, &none)
 }
 
 // NoFont is the error of a layout for which no font at all can be had.

@@ -28,6 +28,7 @@ type Typesetter struct {
 	set      font.Set
 	stands   map[faceKey]*font.Face // faces that stand in for others
 	stood    time.Time              // when these others were last asked for
+	lasting  map[faceKey]bool       // of them: not to be had at all
 	fallback fallback
 	own      *ownFonts             // of the book's own fonts
 	families []settings.CustomFont // that own was made of
@@ -84,7 +85,7 @@ type chapter struct {
 
 // New returns a typesetter that works in a world.
 func New(w World) *Typesetter {
-	t := &Typesetter{world: w, faces: map[faceKey]*font.Face{}, stands: map[faceKey]*font.Face{},
+	t := &Typesetter{world: w, faces: map[faceKey]*font.Face{}, stands: map[faceKey]*font.Face{}, lasting: map[faceKey]bool{},
 		hyphen: hyphen.NewLibrary(w.Patterns), whole: map[string]error{}}
 	t.forgetAll()
 	return t
@@ -130,6 +131,7 @@ func (t *Typesetter) Resolve(b *book.Book) (*settings.Design, error) {
 	}
 	t.config, t.language, t.design = string(b.Config), b.Language, d
 	clear(t.stands)
+	clear(t.lasting)
 	t.reorder()
 	return d, nil
 }
@@ -141,6 +143,7 @@ func (t *Typesetter) refont(b *book.Book, families []settings.CustomFont) {
 	if len(t.faces) > 0 {
 		clear(t.faces)
 		clear(t.stands)
+		clear(t.lasting)
 		t.fallback = fallback{}
 		t.set = font.Set{}
 		t.forgetAll()
@@ -163,7 +166,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	if err := t.askAgain(ctx); err != nil {
 		return nil, err
 	}
-	t.tryAgain(ctx)
+	t.tryAgain(ctx, o.Retry)
 	t.lay.Begin()
 	t.pics.index(b)
 	known := t.known(b, d, o.Records)
@@ -221,7 +224,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 		res.Frames.Chapters[i] = f
 	}
 	res.Problems = append(append(t.standIns(), t.undivided()...), Duplicates(b)...)
-	res.Stands = t.standing()
+	res.Stands, res.Again = t.standing(), t.again()
 	res.Records = t.remember(b, entries)
 	return res, nil
 }
@@ -431,6 +434,9 @@ func (t *Typesetter) face(ctx context.Context, family string, weight int, italic
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if isNoFamily(first) {
+		t.lasting[k] = true
 	}
 	try := standIn
 	if t.design != nil {

@@ -299,18 +299,65 @@ func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 	}
 	ans.Pages = pages
 	ans.Notes = append(ans.Notes, notLoaded(ans.Changed, pages.stands)...)
+	if pages.Pending {
+		notes, err := s.beingLoaded(ctx, ans.Changed)
+		if err != nil {
+			return nil, err
+		}
+		ans.Notes = append(ans.Notes, notes...)
+	}
 	return ans, nil
+}
+
+// beingLoaded tells which families that a change names have to be fetched for the
+// pages that the answer does not wait for.
+func (s *Session) beingLoaded(ctx context.Context, changed []settings.Changed) (notes []settings.Note, err error) {
+	if !slices.ContainsFunc(changed, func(c settings.Changed) bool { return names(c, "") }) {
+		return nil, nil
+	}
+	snap, err := s.await(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := settings.Parse(snap.book.Config)
+	if err != nil {
+		return nil, faults(err)
+	}
+	list, err := s.catalogue(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		list = nil // what is known without it is told
+	}
+	for _, u := range s.usedFonts(snap.book, tree, list, ownFonts(snap.book, tree)) {
+		at := slices.IndexFunc(changed, func(c settings.Changed) bool { return names(c, u.Family) })
+		if at < 0 || u.Loaded {
+			continue
+		}
+		note := fmt.Sprintf("the family %s is fetched for the pages, which this answer does not wait for: sandbox_list_fonts tells whether they are set in it", bridge.Quote(u.Family))
+		if u.SetIn != "" {
+			note = fmt.Sprintf("the files of the family %s cannot be had here: %s stands in for it", bridge.Quote(u.Family), bridge.Quote(u.SetIn))
+		}
+		notes = append(notes, settings.Note{Path: changed[at].Path, Note: note})
+	}
+	return notes, nil
+}
+
+// names reports whether a change writes the name of a family, "" for any.
+func names(c settings.Changed, family string) bool {
+	if family == "" {
+		return strings.HasSuffix(c.Path, "fontFamily") || strings.HasSuffix(c.Path, "FontFamily") || bytes.Contains(c.To, []byte("ontFamily"))
+	}
+	name, err := json.Marshal(family)
+	return err == nil && bytes.Contains(bytes.ToLower(c.To), bytes.ToLower(name))
 }
 
 // notLoaded tells which families that a change names could not be loaded; stands are
 // those that are set in their place.
 func notLoaded(changed []settings.Changed, stands map[string]string) (notes []settings.Note) {
 	for _, family := range slices.Sorted(maps.Keys(stands)) {
-		name, err := json.Marshal(family)
-		if err != nil {
-			continue // no text fails
-		}
-		at := slices.IndexFunc(changed, func(c settings.Changed) bool { return bytes.Contains(bytes.ToLower(c.To), bytes.ToLower(name)) })
+		at := slices.IndexFunc(changed, func(c settings.Changed) bool { return names(c, family) })
 		if at >= 0 {
 			notes = append(notes, settings.Note{Path: changed[at].Path,
 				Note: fmt.Sprintf("the family %s could not be loaded: %s stands in for it until its files can be had", bridge.Quote(family), bridge.Quote(stands[family]))})

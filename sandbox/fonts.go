@@ -181,6 +181,7 @@ func (s *Session) usedFonts(b *book.Book, tree *settings.Tree, list catalogue.Li
 	if s.opts.Families != nil {
 		here = s.opts.Families()
 	}
+	stands, set := s.standing(b)
 	out := []usedFont{}
 	for _, u := range settings.FamiliesUsed(tree, s.env(b), true) {
 		f := usedFont{Family: u.Family, Role: "Other elements", Source: "missing", Weights: []int{}}
@@ -211,6 +212,12 @@ func (s *Session) usedFonts(b *book.Book, tree *settings.Tree, list catalogue.Li
 			if slices.ContainsFunc(here, same) {
 				f.Source, f.Loaded, away = "catalogue", true, false
 			}
+			// The pages that there are say more than what is likely.
+			if in, standing := stands[u.Family]; standing {
+				f.Loaded, f.SetIn, away = false, in, false
+			} else if set && f.Source == "catalogue" && !away {
+				f.Loaded = true
+			}
 			if away {
 				f.SetIn = setIn(u, out, here)
 			}
@@ -218,6 +225,26 @@ func (s *Session) usedFonts(b *book.Book, tree *settings.Tree, list catalogue.Li
 		out = append(out, f)
 	}
 	return out
+}
+
+// standing are the families that others stand in for on the pages of a book, and
+// whether there are these pages.
+func (s *Session) standing(b *book.Book) (stands map[string]string, set bool) {
+	s.mu.Lock()
+	j := s.cur.job
+	s.mu.Unlock()
+	if j == nil || j.book != b {
+		return nil, false
+	}
+	select {
+	case <-j.done:
+	default:
+		return nil, false
+	}
+	if j.err != nil {
+		return nil, false
+	}
+	return j.res.Stands, true
 }
 
 // setIn is the family that stands in for one that cannot be had: used are those

@@ -9,14 +9,18 @@ import (
 	"postext/engine"
 )
 
-// A layout that found no font at all says nothing about the book: the network may be
-// back a moment later. The session tries again by itself, at growing pauses, and each
-// call that needs pages tries once more before it says that there are none.
+// A layout that found no font at all, or had to set others in the place of some, says
+// nothing about the book: the network may be back a moment later. The session asks
+// again by itself, at growing pauses, and when it hears of the network; without any
+// font each call that needs pages tries once more before it says that there are none.
 
-// The pauses between two attempts: the first, doubled each time up to the last.
+// The pauses between two attempts: the first, doubled each time up to the last. Where
+// there are pages nothing waits for what is asked, and there is more time.
 const (
 	firstPause = 2 * time.Second
 	lastPause  = 16 * time.Second
+	idlePause  = time.Minute
+	askFor     = 30 * time.Second // how long fonts are waited for when asked again
 )
 
 // isFontless reports whether a layout failed because no font could be had.
@@ -26,12 +30,13 @@ func isFontless(err error) bool {
 }
 
 // layAgain asks for another layout of the book as it is, after one that found no
-// font; nothing when that is past.
-func (s *Session) layAgain(failed *job) {
+// font, or not every one; nothing when that is past.
+func (s *Session) layAgain(lacking *job) {
 	s.mu.Lock()
-	again := s.cur.job == failed && !s.ended && isFontless(failed.err)
+	again := s.cur.job == lacking && !s.ended
 	if again {
-		s.cur.job = newJob(failed.book, failed.rev)
+		s.cur.job = newJob(lacking.book, lacking.rev)
+		s.cur.job.retry = true
 		s.wakeLayouts()
 	}
 	s.mu.Unlock()
@@ -42,12 +47,59 @@ func (s *Session) layAgain(failed *job) {
 
 // tryLater plans the next attempt after a layout; s.mu is held.
 func (s *Session) tryLater(j *job) {
-	if s.cur.job != j || !isFontless(j.err) {
+	switch {
+	case s.cur.job != j || s.ended:
+	case isFontless(j.err):
+		s.pause = min(max(2*s.pause, firstPause), lastPause)
+		time.AfterFunc(s.pause, func() { s.layAgain(j) })
+	case j.err == nil && j.res.Again != nil:
+		s.pause = min(max(2*s.pause, firstPause), idlePause)
+		time.AfterFunc(s.pause, func() { s.askAgain(j) })
+	default:
 		s.pause = 0
+	}
+}
+
+// askAgain lays a book out anew when a font that others stand in for can be had, and
+// plans to ask once more when none can. The pages there are stay while it asks.
+func (s *Session) askAgain(j *job) {
+	s.mu.Lock()
+	past := s.cur.job != j || s.ended
+	s.mu.Unlock()
+	if past {
 		return
 	}
-	s.pause = min(max(2*s.pause, firstPause), lastPause)
-	time.AfterFunc(s.pause, func() { s.layAgain(j) })
+	ctx, cancel := context.WithTimeout(context.Background(), askFor)
+	defer cancel()
+	if j.res.Again(ctx) {
+		s.layAgain(j)
+		return
+	}
+	s.mu.Lock()
+	s.tryLater(j)
+	s.mu.Unlock()
+}
+
+// Online says that the network is back: what could not be had is asked for at once.
+func (s *Session) Online() {
+	s.mu.Lock()
+	j := s.cur.job
+	s.pause = 0
+	s.mu.Unlock()
+	if j == nil {
+		return
+	}
+	select {
+	case <-j.done:
+	default:
+		return // it is asking
+	}
+	switch {
+	case isFontless(j.err):
+		s.layAgain(j)
+	case j.err == nil && j.res.Again != nil:
+		go s.askAgain(j)
+	}
 }
 
 // newJob is the layout of a book at a revision, not begun.

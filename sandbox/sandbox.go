@@ -467,6 +467,7 @@ type job struct {
 	// Guarded by Session.mu: the chapters done so far, and a channel that is
 	// closed at the next; nil while nobody waits for it.
 	begun    bool
+	retry    bool // it is for fonts that can be had again
 	chapters []*frame.Chapter
 	moved    chan struct{}
 	// known is what layout records say of the first chapters, early a chapter laid
@@ -558,6 +559,7 @@ func (s *Session) typeset(j *job) (res *engine.Result, err error) {
 	s.mu.Unlock()
 	return s.opts.Typesetter.Typeset(j.ctx, j.book, engine.Observer{
 		Bug:     s.opts.Listener.Bug,
+		Retry:   j.retry,
 		Records: records,
 		Wanted:  wanted,
 		Known: func(pages []engine.KnownPages) {

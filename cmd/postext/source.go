@@ -144,7 +144,7 @@ func (w *world) Font(ctx context.Context, family string, weight int, italic bool
 			return d.Font(ctx, family, weight, italic)
 		}
 	}
-	return engine.FontFile{}, fmt.Errorf("there is no font family %s; there are %s", bridge.Quote(family), strings.Join(w.families(), ", "))
+	return engine.FontFile{}, &engine.NoFamily{Reason: fmt.Sprintf("there is no font family %s; there are %s", bridge.Quote(family), strings.Join(w.families(), ", "))}
 }
 
 // Patterns implements engine.World.

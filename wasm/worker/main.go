@@ -91,6 +91,12 @@ func main() {
 		w.message(args[0].Get("data"))
 		return nil
 	}))
+	js.Global().Call("addEventListener", "online", js.FuncOf(func(js.Value, []js.Value) any {
+		if s := w.session; s != nil {
+			go guard(s.Online)
+		}
+		return nil
+	}))
 	post(map[string]any{"t": "hello"})
 	select {} // messages do the rest
 }

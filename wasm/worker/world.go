@@ -114,12 +114,13 @@ func (w *world) Font(ctx context.Context, family string, weight int, italic bool
 		if ctx.Err() != nil {
 			return engine.FontFile{}, ctx.Err()
 		}
-		if err == nil {
-			if f, ok := list.Find(family); ok {
-				return w.catalogued(ctx, f, weight, italic)
-			}
+		if err != nil {
+			return engine.FontFile{}, err
 		}
-		return engine.FontFile{}, fmt.Errorf("there is no font family %s; there are %s", bridge.Quote(family), strings.Join(w.families(), ", "))
+		if f, ok := list.Find(family); ok {
+			return w.catalogued(ctx, f, weight, italic)
+		}
+		return engine.FontFile{}, &engine.NoFamily{Reason: fmt.Sprintf("there is no font family %s; there are %s", bridge.Quote(family), strings.Join(w.families(), ", "))}
 	}
 	row := rows[font.Nearest(styles, weight, italic)]
 	data, err := w.file(ctx, "fonts/"+escape(row.File), maxFont)
@@ -155,7 +156,7 @@ func (w *world) catalogued(ctx context.Context, f catalogue.Family, weight int, 
 	place := w.place
 	w.mu.Unlock()
 	if !place.Has(&f) {
-		return engine.FontFile{}, fmt.Errorf("the family %s is in the catalogue, but its files cannot be had here: they are not on this server", bridge.Quote(f.Family))
+		return engine.FontFile{}, &engine.NoFamily{Reason: "the family " + bridge.Quote(f.Family) + " is in the catalogue, but its files cannot be had here: they are not on this server"}
 	}
 	base := place.Base
 	if !strings.Contains(base, ":") { // of the site

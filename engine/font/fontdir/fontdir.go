@@ -225,6 +225,9 @@ func (e *UnknownFamily) Error() string {
 	return fmt.Sprintf("there is no font family %q; there are %s%s", e.Family, strings.Join(known, ", "), tail)
 }
 
+// NoFamily says that asking again is of no use (engine.NoFamily).
+func (e *UnknownFamily) NoFamily() {}
+
 // Font returns the file nearest to the request: the same bytes for the same
 // file every time. File.Weight and File.Italic say what was found.
 func (d *Dir) Font(ctx context.Context, name string, weight int, italic bool) (font.File, error) {
