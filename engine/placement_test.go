@@ -66,8 +66,8 @@ func inked(b *frame.Block) (out []unit.Rect) {
 		x := max(l.X, b.Box.X)
 		out = append(out, unit.Rect{X: x, Y: l.Top, W: max(min(l.X+l.Width, b.Box.Right())-x, 0), H: l.Height})
 	}
-	if len(b.Lines) == 0 {
-		out = append(out, b.Box)
+	if len(b.Lines) == 0 || b.Turn != frame.Upright {
+		out = []unit.Rect{b.Box}
 	}
 	return out
 }
@@ -206,7 +206,7 @@ func firstHigh(c *frame.Chapter, pi, ci int) unit.Sp {
 				continue
 			}
 			switch b := bs[0]; {
-			case b.Kind == frame.Frame:
+			case b.Kind == frame.Frame, b.Kind == frame.TOC: // an entry of the contents stands whole
 				return b.Box.H
 			case b.Part != "":
 				h := b.Box.H
@@ -245,7 +245,7 @@ func notesApart(c *frame.Chapter, src string) (out []misplaced) {
 				if id == "" { // a further paragraph of the one before
 					continue
 				}
-				high[id] += b.Box.H
+				high[id] += unit.Sp(unit.MulDiv(int64(b.Box.H), int64(b.Box.W), int64(unit.Pt))) // its parts may have several widths
 				if !b.Continued {
 					at[id] = fmt.Sprint(p.Number, ".", k)
 				}
@@ -261,7 +261,7 @@ func notesApart(c *frame.Chapter, src string) (out []misplaced) {
 					ids := notesIn(src, b, &b.Lines[l])
 					need := b.Lines[l].Height + 2*p.GridPitch
 					for _, id := range ids {
-						need += high[id]
+						need += unit.Sp(unit.MulDiv(int64(high[id]), int64(unit.Pt), int64(p.Columns[k].Box.W)))
 					}
 					for _, id := range ids {
 						if seen[id] {
@@ -366,5 +366,77 @@ func TestPlacement(t *testing.T) {
 		for _, f := range placementFaults(typeset(t, New(fonttest.World(t)), b)) {
 			t.Errorf("seed %d: %s", seed, f)
 		}
+	}
+}
+
+// turnedFaults finds turned figures that share their page or do not stand at the
+// spine (document-format.md 13.5).
+func turnedFaults(r *Result) (out []misplaced) {
+	for _, c := range r.Frames.Chapters {
+		for _, p := range c.Pages {
+			area, turned, others := unit.Rect{}, 0, 0
+			for _, b := range p.Blocks() {
+				if b.Turn == frame.Upright {
+					others++
+					continue
+				}
+				if turned++; turned == 1 {
+					area = b.Box
+				}
+				area = bounds([]unit.Rect{area, b.Box})
+				if b.ID != p.Floats[0].ID {
+					others++
+				}
+			}
+			if turned == 0 {
+				continue
+			}
+			if others > 0 {
+				out = append(out, misplaced{"turned", p.Number, "something stands on the page of a turned figure"})
+			}
+			// The picture of a figure may be narrower than its slot, never lower.
+			if p.Recto && area.X != p.Content.X || !p.Recto && area.Right() != p.Content.Right() {
+				out = append(out, misplaced{"turned", p.Number, fmt.Sprintf("it stands from %.1f to %.1f, not at the spine", area.X.Pt(), area.Right().Pt())})
+			}
+		}
+	}
+	return out
+}
+
+// TestPlacementOfTurnedFigures holds the same checks with every second figure that
+// floats turned, and those of turned figures.
+func TestPlacementOfTurnedFigures(t *testing.T) {
+	from, to := 0, placementSeeds/2
+	if testing.Short() {
+		to = 3
+	}
+	if *oneSeed >= 0 {
+		from, to = *oneSeed, *oneSeed+1
+	}
+	if *manySeeds > 0 {
+		to = *manySeeds
+	}
+	pages := 0
+	for seed := from; seed < to; seed++ {
+		b := generated(t, seed)
+		for i, r := range b.Resources {
+			if i%2 == 0 && r.Placement.Position != "here" {
+				r.Placement.Rotate = []string{"ccw", "cw"}[i/2%2]
+			}
+		}
+		r := typeset(t, New(fonttest.World(t)), b)
+		for _, f := range append(placementFaults(r), turnedFaults(r)...) {
+			t.Errorf("seed %d: %s", seed, f)
+		}
+		for _, c := range r.Frames.Chapters {
+			for _, p := range c.Pages {
+				if len(p.Floats) > 0 && p.Floats[0].Turn != frame.Upright {
+					pages++
+				}
+			}
+		}
+	}
+	if pages == 0 && *oneSeed < 0 {
+		t.Error("no figure was turned")
 	}
 }

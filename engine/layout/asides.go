@@ -266,7 +266,11 @@ func (p *placer) mention(n *node) error {
 		p.called[c.float] = true
 		p.queued(int(c.float))
 	}
-	if err := p.atCitation(max(p.cur.y, p.wrap.foot)); err != nil {
+	depth := max(p.cur.y, p.wrap.foot)
+	if k := len(p.blocks); k > 0 && p.blocks[k-1].Kind == frame.Heading {
+		depth = up(depth+p.cur.below, p.grid) + p.grid*unit.Sp(max(p.j.d.Para.WidowMin, 1)) // its text stands under it
+	}
+	if err := p.atCitation(depth); err != nil {
 		return err
 	}
 	if p.cur.empty && len(p.stack) == 0 && (p.band == 0 || p.col > 0 || p.j.d.Figures.UnderOpener) {

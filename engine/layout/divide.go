@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"postext/engine/frame"
 	"postext/engine/unit"
 )
@@ -161,14 +163,29 @@ func (p *placer) colonFits(i int, n *node, foot unit.Sp) bool {
 	return true
 }
 
+// seen is node i as the column at hand would set it: measured for its width, where the
+// columns have several.
+func (p *placer) seen(i int) *node {
+	n := &p.f.nodes[i]
+	if !p.uneven || p.wide || n.what != nText || n.set == nil {
+		return n
+	}
+	now, at := p.now, *n
+	p.now = resume{node: i}
+	var from, base int
+	p.keep(p.refit(&at, &from, &base))
+	p.now = now
+	return &at
+}
+
 // fits reports whether a node that must stand with what follows it fits below
 // c together with the lines it needs under it.
 func (p *placer) fits(i int, c cursor) bool {
-	save := p.padded
-	defer func() { p.padded = save }()
+	save, waiting := p.padded, p.waiting
+	defer func() { p.padded, p.waiting = save, waiting }()
 	t := trial{cursor: c}
 	for ; i < len(p.f.nodes); i++ {
-		n := &p.f.nodes[i]
+		n := p.seen(i)
 		switch n.what {
 		case nBoxOpen:
 			if p.boxFits(i, t.cursor) {
@@ -193,6 +210,11 @@ func (p *placer) fits(i int, c cursor) bool {
 				p.keep(err)
 				return wp.fits
 			}
+			// Its notes wait for the text that comes next.
+			p.waiting = slices.Clip(p.waiting)
+			for _, k := range n.calls {
+				p.await(k.note)
+			}
 			i = n.lastOf(p.f, i)
 			continue
 		case nSpanOpen:
@@ -206,8 +228,11 @@ func (p *placer) fits(i int, c cursor) bool {
 			if top+n.heightOf() > p.limit(0) {
 				return false
 			}
-			p.step(&t, i)
+			t.cursor.set(n, top+n.heightOf())
 			continue
+		}
+		if len(p.waiting) > len(waiting) && top+n.leading > p.limit(p.owing()) {
+			return false
 		}
 		k, total, _ := p.decide(i, n, 0, top, false)
 		switch {

@@ -387,23 +387,17 @@ func (p *placer) atCitation(depth unit.Sp) error {
 			return nil
 		}
 		if p.span(pl) == "page" {
-			room := p.footRoom(p.col, depth)
+			room := p.footRoom(0, len(p.rects)-1, depth)
 			for i := range p.page.Columns {
 				c := &p.page.Columns[i]
 				if c.Span || c.Band != p.band {
 					continue
-				}
-				if c.Index < len(p.foots) {
-					room = min(room, p.footRoom(c.Index, max(c.Used, p.tops[c.Index])))
 				}
 				for _, b := range c.Blocks {
 					if b.Kind == frame.Note {
 						room = 0 // its foot is taken
 					}
 				}
-			}
-			for k := p.col + 1; k < len(p.rects); k++ {
-				room = min(room, p.footRoom(k, p.tops[k]))
 			}
 			if p.side.W > 0 {
 				room = min(room, p.pageFull()-p.side.used()-p.side.foot)
@@ -413,25 +407,34 @@ func (p *placer) atCitation(depth unit.Sp) error {
 		if pl.Wrap != "none" && pl.Position != "bottom" && !p.closing {
 			return nil // text stands beside it where it heads a column
 		}
-		s := slot{col: p.col, cols: pl.Columns, foot: true, room: p.footRoom(p.col, depth)}
+		s := slot{col: p.col, cols: pl.Columns, foot: true}
 		first, last := p.over(s)
 		if last-first+1 < pl.Columns {
 			return nil
 		}
-		for k := first + 1; k <= last; k++ {
-			s.room = min(s.room, p.footRoom(k, p.tops[k]))
-		}
+		s.room = p.footRoom(first, last, depth)
 		return []slot{s}
 	})
 }
 
-// footRoom is the room between a depth of a column and what stands at its foot.
-func (p *placer) footRoom(k int, depth unit.Sp) unit.Sp {
-	room := p.full - p.foots[k] - depth
-	if k == p.col {
-		room -= p.foot.height + p.padded
+// footRoom is the room over some columns between what stands in them, in the column at
+// hand down to depth, and what stands at their foot. What lies over all of them stands
+// above the highest foot and below the longest column.
+func (p *placer) footRoom(first, last int, depth unit.Sp) unit.Sp {
+	var foot, reach unit.Sp
+	for k := first; k <= last; k++ {
+		f, d := p.foots[k], p.tops[k]
+		if k == p.col {
+			f, d = f+p.foot.height, depth+p.padded
+		}
+		foot, reach = max(foot, f), max(reach, d)
 	}
-	return room
+	for i := range p.page.Columns {
+		if c := &p.page.Columns[i]; !c.Span && c.Band == p.band && first <= c.Index && c.Index <= last {
+			reach = max(reach, c.Used)
+		}
+	}
+	return p.full - foot - reach
 }
 
 // atColumn offers the head, then the foot of the column just opened.

@@ -246,6 +246,20 @@ func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 	}
 }
 
+// citesNext reports whether the line that comes next, or the one behind it, cites a note.
+func (p *placer) citesNext() bool {
+	n := &p.now.n
+	if !p.now.used {
+		n = &p.f.nodes[p.now.node]
+	}
+	for _, c := range n.calls {
+		if line := int(c.line); p.now.from <= line && line <= p.now.from+1 {
+			return true
+		}
+	}
+	return len(p.waiting) > 0
+}
+
 // tryWrap puts a float at the head of a column, with the column's text beside it; of
 // a box higher than that a part. rest is the part it goes on from.
 func (p *placer) tryWrap(w waitingFloat, s slot) (done bool, rest int, err error) {
@@ -260,6 +274,9 @@ func (p *placer) tryWrap(w waitingFloat, s slot) (done bool, rest int, err error
 	}
 	room := s.room
 	if w.from+f.next > 0 { // its text stands beside it
+		if p.citesNext() {
+			return false, 0, nil // under it is no room for notes
+		}
 		room = p.full - p.taken(s.col, s.col)
 	}
 	if f.height > room {
