@@ -7,6 +7,7 @@ import (
 	"postext/engine/cite"
 	"postext/engine/frame"
 	"postext/engine/layout"
+	"postext/engine/markup"
 	"postext/engine/settings"
 )
 
@@ -55,7 +56,9 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 	extra := nocite(entries)
 	parts := []string{fmt.Sprintf("%+v", *c)}
 	for _, e := range entries {
-		parts = append(parts, e.cites.Keys...)
+		for k := range e.cites.Cites {
+			parts = append(parts, fmt.Sprintf("%+v", e.cites.Cites[k]))
+		}
 		parts = append(parts, fmt.Sprint(len(e.works), e.cites.List))
 		for _, b := range e.cites.Sources {
 			parts = append(parts, b.Literal)
@@ -67,6 +70,11 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 	}
 	key := layout.KeyOf(parts...)
 	if t.cited != nil && t.cited.key == key && len(t.cited.cites) == len(entries) {
+		for i, x := range t.cited.cites {
+			if x != nil {
+				x.Use = &entries[i].cites // its places in the source may have moved
+			}
+		}
 		return t.cited.cites
 	}
 	var pool []cite.Work
@@ -77,7 +85,7 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 		keys = append(keys, e.cites.Keys...)
 		placed = placed || e.cites.List
 	}
-	o := cite.Options{Style: c.Style, Locale: c.Locale, Marker: c.Marker, Link: c.Link, Collapse: c.Collapse, DOI: c.DOI, ByLanguage: c.ByLanguage}
+	o := cite.Options{Style: c.Style, Locale: c.Locale, Marker: c.Marker, Link: c.Link, Collapse: c.Collapse, DOI: c.DOI, ByLanguage: c.ByLanguage, Custom: c.Custom}
 	whole := cite.New(pool, keys, o)
 	if c.Uncited || len(extra) == 1 && extra[0] == "*" {
 		extra = whole.All()
@@ -90,9 +98,15 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 		if c.PerChapter && whole.Numbered() {
 			x.Set = cite.New(pool, e.cites.Keys, o)
 		}
-		if !whole.Known() && i == 0 {
-			x.Problems = append(append([]frame.Problem(nil), e.faults...), frame.Problem{Kind: "citationsUnavailable", Start: -1, Page: -1, Path: "citations.style",
-				Detail: fmt.Sprintf("the citation style %q is not there; works are cited in apa. There are %s", c.Style, strings.Join(cite.Styles(), ", "))})
+		x.Use, x.Notes = &e.cites, whole.Notes() && !c.InLine
+		x.AfterStop = x.Notes && strings.HasPrefix(strings.ToLower(d.Locale), "en")
+		if err := whole.Fault(); err != nil && i == 0 {
+			path := "citations.style"
+			if c.Style == "custom" {
+				path = "citations.customStyle"
+			}
+			x.Problems = append(append([]frame.Problem(nil), e.faults...), frame.Problem{Kind: "citationsUnavailable", Start: -1, Page: -1, Path: path,
+				Detail: "works are cited in apa: " + err.Error()})
 		}
 		perChapter := c.Scope == "chapter" || c.PerChapter && whole.Numbered()
 		x.List = c.Auto && !placed && (perChapter && len(e.cites.Keys) > 0 || !perChapter && i == len(entries)-1)
@@ -104,8 +118,47 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 			listed = at
 		}
 	}
+	place(out, entries, whole, d)
 	t.cited = &citedBook{key, out}
 	return out
+}
+
+// place tells citations where they stand among those of their work. The count goes
+// through the book, or begins anew with each chapter; where later citations send
+// the reader to the note of the first, it begins anew wherever the notes' numbers
+// do.
+func place(out []*layout.Cites, entries []*chapter, set *cite.Set, d *settings.Design) {
+	crosses := set.Crosses()
+	var uses []cite.Use
+	scope := 0
+	for i, e := range entries {
+		if i > 0 && (d.Citations.PerChapter || crosses) {
+			scope++
+		}
+		for k := range e.cites.Cites {
+			u := &e.cites.Cites[k]
+			if crosses && d.Notes.Numbering == "chapter" && k > 0 && u.Heading != e.cites.Cites[k-1].Heading {
+				scope++
+			}
+			uses = append(uses, cite.Use{Items: u.Items, Scope: scope})
+		}
+	}
+	places, firsts := set.Places(uses)
+	at := 0
+	for i, e := range entries {
+		n := len(e.cites.Cites)
+		if x := out[i]; x != nil {
+			x.Places, x.Firsts = places[at:at+n], firsts[at:at+n]
+			for _, f := range x.Firsts {
+				for k := range f {
+					if f[k] = f[k] - at; f[k] < 0 { // in another chapter
+						f[k] = -1
+					}
+				}
+			}
+		}
+		at += n
+	}
 }
 
 // nocite lists the works to be listed without being cited: "@a, @b", or "@*"
@@ -122,4 +175,23 @@ func nocite(entries []*chapter) (out []string) {
 		}
 	}
 	return out
+}
+
+// notedDoc is a chapter's text with its citations as notes, kept as long as it
+// would be the same.
+type notedDoc struct {
+	of, doc *markup.Document
+	key     uint64
+}
+
+// noted is the chapter's text as it is laid out: with citations as notes where the
+// style has it so.
+func (e *chapter) noted(c *layout.Cites) *markup.Document {
+	if !c.Notes {
+		return e.doc
+	}
+	if k := c.KnownKey(); e.notedBy.of != e.doc || e.notedBy.key != k {
+		e.notedBy = notedDoc{of: e.doc, doc: layout.InNotes(e.doc, c), key: k}
+	}
+	return e.notedBy.doc
 }

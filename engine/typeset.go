@@ -70,6 +70,7 @@ type chapter struct {
 	prints  layout.Use       // what it prints of the rest of the book
 	named   []layout.Mention // of resources
 	cites   layout.CiteUse
+	notedBy notedDoc
 	works   []cite.Work     // of its :::references blocks and its front matter
 	faults  []frame.Problem // in them
 	laid    *layout.Chapter
@@ -244,6 +245,7 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 		refs.into(in, e, resources)
 		if cites != nil && cites[i] != nil {
 			in.Cites = cites[i]
+			in.Doc = e.noted(cites[i])
 			in.OutlineKey = layout.Mix(in.OutlineKey, cites[i].Key)
 		}
 		e.outlineKey = in.OutlineKey

@@ -279,47 +279,64 @@ func workOf(kind, key string, f map[string]string) Work {
 		}
 		return ""
 	}
-	w := Work{ID: key, Type: kinds[kind], Title: get("title"), Volume: get("volume"), Page: pageRange(get("pages")),
-		Edition: strings.TrimSuffix(get("edition"), "."), Publisher: get("publisher", "institution", "school", "organization", "howpublished"),
-		Place: get("location", "address"), Number: get("number"), Genre: get("type"), Language: get("langid", "language"), DOI: doiOf(get("doi")), URL: urlOf(f["url"], get("url"))}
+	w := Work{ID: key, Type: kinds[kind]}
 	if w.Type == "" {
 		w.Type = "document"
 	}
+	title := get("title")
 	if t := get("subtitle"); t != "" {
-		w.Title += ": " + t
+		title += ": " + t
 	}
+	url, publisher, container := urlOf(f["url"], get("url")), get("publisher", "institution", "school", "organization", "howpublished"), ""
 	switch w.Type {
 	case "article-journal":
-		w.Container, w.Issue = get("journaltitle", "journal"), get("issue", "number")
+		container = get("journaltitle", "journal")
+		w.put("issue", get("issue", "number"))
 	case "chapter", "paper-conference", "entry-encyclopedia":
-		w.Container = get("booktitle", "maintitle")
+		container = get("booktitle", "maintitle")
 	case "webpage":
-		w.Container = get("organization", "maintitle", "journal")
-	case "thesis":
-		if kind == "mastersthesis" && w.Genre == "" {
-			w.Genre = "Master’s thesis"
+		container = get("organization", "maintitle", "journal")
+	}
+	genre := get("type")
+	if kind == "mastersthesis" && genre == "" {
+		genre = "Master’s thesis"
+	}
+	if strings.HasPrefix(strings.ToLower(publisher), "http") || strings.HasPrefix(f["howpublished"], `\url`) {
+		if url == "" {
+			url = urlOf(f["howpublished"], publisher)
+		}
+		publisher = ""
+	}
+	doi := doiOf(get("doi"))
+	if e := get("eprint"); e != "" && doi == "" && url == "" && strings.EqualFold(f["archiveprefix"]+f["eprinttype"], "arxiv") {
+		url = "https://arxiv.org/abs/" + e
+		if container == "" && publisher == "" {
+			publisher = "arXiv"
 		}
 	}
-	if strings.HasPrefix(strings.ToLower(w.Publisher), "http") || strings.HasPrefix(f["howpublished"], `\url`) {
-		if w.URL == "" {
-			w.URL = urlOf(f["howpublished"], w.Publisher)
-		}
-		w.Publisher = ""
+	number := get("number")
+	if w.Type == "article-journal" {
+		number = ""
 	}
-	if e := get("eprint"); e != "" && w.DOI == "" && w.URL == "" && strings.EqualFold(f["archiveprefix"]+f["eprinttype"], "arxiv") {
-		w.URL = "https://arxiv.org/abs/" + e
-		if w.Container == "" && w.Publisher == "" {
-			w.Publisher = "arXiv"
-		}
+	for name, v := range map[string]string{"title": title, "title-short": get("shorttitle"), "container-title": container, "container-title-short": get("shortjournal"),
+		"collection-title": get("series"), "volume": get("volume"), "page": pageRange(get("pages")), "edition": strings.TrimSuffix(get("edition"), "."),
+		"publisher": publisher, "publisher-place": get("location", "address"), "number": number, "genre": genre, "language": get("langid", "language"),
+		"DOI": doi, "URL": url, "ISBN": get("isbn"), "ISSN": get("issn"), "note": get("note"), "annote": get("annote", "annotation"), "version": get("version"),
+		"chapter-number": get("chapter"), "event-title": get("eventtitle"), "number-of-pages": get("pagetotal"), "number-of-volumes": get("volumes")} {
+		w.put(name, v)
 	}
-	w.Collection = get("series")
-	w.Authors, w.Editors, w.Translators = namesOf(f["author"]), namesOf(f["editor"]), namesOf(f["translator"])
-	w.Issued = dateOf(get("date"))
-	if w.Issued.Year == 0 {
-		w.Issued = dateOf(get("year"))
-		w.Issued.Month = monthOf(get("month"))
+	for _, names := range [...][2]string{{"author", "author"}, {"editor", "editor"}, {"translator", "translator"}, {"bookauthor", "container-author"}, {"holder", "recipient"}} {
+		w.putNames(names[1], namesOf(f[names[0]]))
 	}
-	w.Accessed = dateOf(get("urldate"))
+	issued := dateOf(get("date"))
+	if issued.Year == 0 && f["year"] != "" {
+		issued = dateOf(get("year"))
+		issued.Month = monthOf(get("month"))
+	}
+	w.putDate("issued", issued)
+	w.putDate("accessed", dateOf(get("urldate")))
+	w.putDate("original-date", dateOf(get("origdate")))
+	w.putDate("event-date", dateOf(get("eventdate")))
 	return w
 }
 
@@ -356,11 +373,27 @@ func pageRange(s string) string {
 
 func isFigure(c byte) bool { return c >= '0' && c <= '9' }
 
-// dateOf reads 2020, 2020-03, 2020-03-04, and takes the first of a range.
-func dateOf(s string) (d Date) {
+// dateOf reads 2020, 2020-03, 2020-03-04, and two of them with / between.
+func dateOf(s string) Date {
 	s = strings.TrimSpace(s)
-	first, _, _ := strings.Cut(s, "/")
-	first, _, _ = strings.Cut(strings.TrimRight(first, "~?%"), "T")
+	if s == "" {
+		return Date{}
+	}
+	from, to, ranged := strings.Cut(s, "/")
+	d := oneDate(from)
+	if d.Year == 0 {
+		return Date{Literal: s}
+	}
+	if ranged {
+		e := oneDate(to)
+		d.EndYear, d.EndMonth, d.EndDay = e.Year, e.Month, e.Day
+	}
+	return d
+}
+
+func oneDate(s string) (d Date) {
+	first, _, _ := strings.Cut(strings.TrimRight(strings.TrimSpace(s), "?%"), "T")
+	first, d.Circa = strings.CutSuffix(first, "~")
 	n, parts := 0, 0
 	var v [3]int
 	digits := 0
@@ -371,19 +404,36 @@ func dateOf(s string) (d Date) {
 			continue
 		}
 		if i < len(first) && first[i] != '-' || digits == 0 {
-			return Date{Literal: s}
+			return Date{}
 		}
 		v[parts] = n
 		parts++
 		n, digits = 0, 0
 	}
-	if v[0] == 0 {
-		return Date{Literal: s}
+	d.Year, d.Month, d.Day = v[0], v[1], v[2]
+	return d.sound()
+}
+
+// sound drops what no calendar has; the months 13 to 24 of CSL and EDTF are
+// seasons.
+func (d Date) sound() Date {
+	season := func(month int) int {
+		switch {
+		case month >= 13 && month <= 16:
+			return month - 12
+		case month >= 21 && month <= 24:
+			return month - 20
+		}
+		return 0
 	}
-	if v[1] > 12 {
-		v[1], v[2] = 0, 0
+	if d.Month < 0 || d.Month > 12 {
+		d.Season, d.Month, d.Day = season(d.Month), 0, 0
 	}
-	return Date{Year: v[0], Month: v[1], Day: min(v[2], 31)}
+	if d.EndMonth < 0 || d.EndMonth > 12 {
+		d.EndMonth, d.EndDay = 0, 0
+	}
+	d.Day, d.EndDay = max(min(d.Day, 31), 0), max(min(d.EndDay, 31), 0)
+	return d
 }
 
 func monthOf(s string) int {

@@ -47,15 +47,15 @@ func TestReadBibTeX(t *testing.T) {
 		t.Fatalf("%d works", len(w))
 	}
 	h := w[0]
-	if h.ID != "hoffmann1998" || h.Type != "article-journal" || h.Container != "Journal of Apicultural Research" || h.Page != "45–67" || h.Issue != "3" ||
-		h.Issued != (Date{Year: 1998, Month: 3}) || len(h.Authors) != 2 || h.Authors[1] != (Name{Family: "Lim", Given: "Chi-Hao"}) {
+	if h.ID != "hoffmann1998" || h.Type != "article-journal" || h.Text["container-title"] != "Journal of Apicultural Research" || h.Text["page"] != "45–67" || h.Text["issue"] != "3" ||
+		h.Dates["issued"] != (Date{Year: 1998, Month: 3}) || len(h.Names["author"]) != 2 || h.Names["author"][1] != (Name{Family: "Lim", Given: "Chi-Hao"}) {
 		t.Errorf("%+v", h)
 	}
-	if k := w[4]; len(k.Authors) != 2 || !k.Authors[1].others() || k.Editors[0] != (Name{Family: "Müller", Given: "Jérôme"}) ||
-		k.Editors[1] != (Name{Family: "Aa", Particle: "von der", Given: "Jan"}) {
+	if k := w[4]; len(k.Names["author"]) != 2 || !k.Names["author"][1].others() || k.Names["editor"][0] != (Name{Family: "Müller", Given: "Jérôme"}) ||
+		k.Names["editor"][1] != (Name{Family: "Aa", Particle: "von der", Given: "Jan"}) {
 		t.Errorf("%+v", k)
 	}
-	if o := w[6]; o.Authors[0].Literal != "Society of Hives" || o.URL != "https://example.org/a_b" || o.Accessed != (Date{Year: 2024, Month: 5, Day: 6}) {
+	if o := w[6]; o.Names["author"][0].Literal != "Society of Hives" || o.Text["URL"] != "https://example.org/a_b" || o.Dates["accessed"] != (Date{Year: 2024, Month: 5, Day: 6}) {
 		t.Errorf("%+v", o)
 	}
 	for in, want := range map[string]string{`Ludwig van Beethoven`: "|Ludwig|van|Beethoven|", `de la Fontaine, Jean`: "|Jean|de la|Fontaine|",
@@ -83,11 +83,11 @@ func TestReadCSL(t *testing.T) {
 	if len(w) != 1 || err == nil || !strings.Contains(err.Error(), "2 has no id") {
 		t.Fatalf("%v, %v", w, err)
 	}
-	if g := w[0]; g.Authors[0].last() != "van Gogh" || g.Authors[1].Literal != "WHO" || g.Issued != (Date{1999, 2, 3, ""}) || g.Page != "1–3" || g.DOI != "10.1/x" {
+	if g := w[0]; g.Names["author"][0] != (Name{Family: "Gogh", Given: "Vincent", Particle: "van"}) || g.Names["author"][1].Literal != "WHO" || g.Dates["issued"] != (Date{Year: 1999, Month: 2, Day: 3}) || g.Text["page"] != "1–3" || g.Text["DOI"] != "10.1/x" {
 		t.Errorf("%+v", g)
 	}
 	y, err := Read("references:\n- id: b\n  type: article-journal\n  title: T\n  author:\n  - family: Lim\n    given: C.\n  - family: others\n  issued: 2011\n- id: c\n  issued: {year: 2001}\n", "csl-yaml")
-	if err != nil || len(y) != 2 || y[0].Issued.Year != 2011 || y[1].Issued.Year != 2001 || !y[0].Authors[1].others() {
+	if err != nil || len(y) != 2 || y[0].Dates["issued"].Year != 2011 || y[1].Dates["issued"].Year != 2001 || !y[0].Names["author"][1].others() {
 		t.Errorf("%+v, %v", y, err)
 	}
 	for _, bad := range []string{"{", "[1]", "5"} {
@@ -100,7 +100,16 @@ func TestReadCSL(t *testing.T) {
 	}
 }
 
-func text(c Citation) string { return plainText(c.Spans) }
+// at is a work cited at a place, as it is written behind the key.
+func at(key, place string) Item {
+	it := Item{Key: key}
+	it.Label, it.Locator, it.Suffix = Locator(place)
+	return it
+}
+
+func plainOf(spans []Span) string { return rich(spans).plain() }
+
+func text(c Citation) string { return plainOf(c.Spans) }
 
 // In-text citations of the author-date styles.
 func TestAuthorDate(t *testing.T) {
@@ -110,19 +119,19 @@ func TestAuthorDate(t *testing.T) {
 		narrative     bool
 		want          string
 	}{
-		{"apa", "en-us", []Item{{Key: "hoffmann1998", Locator: "pp. 12--15"}, {Key: "vidal2005", Prefix: "see"}}, false, "(Hoffmann & Lim, 1998, pp.\u00a012–15; see Vidal, 2005)"},
-		{"apa", "en-us", []Item{{Key: "lim2011a"}, {Key: "lim2011b"}}, false, "(Lim, 2011b, 2011a)"},
-		{"apa", "en-us", []Item{{Key: "hoffmann1998", Locator: "chap. 2"}}, true, "Hoffmann and Lim (1998, chap.\u00a02)"},
+		{"apa", "en-us", []Item{at("hoffmann1998", "pp. 12--15"), {Key: "vidal2005", Prefix: "see"}}, false, "(Hoffmann & Lim, 1998, pp.\u00a012–15; see Vidal, 2005)"},
+		{"apa", "en-us", []Item{{Key: "lim2011a"}, {Key: "lim2011b"}}, false, "(Lim, 2011a, 2011b)"},
+		{"apa", "en-us", []Item{at("hoffmann1998", "chap. 2")}, true, "Hoffmann and Lim (1998, chap.\u00a02)"},
 		{"apa", "en-us", []Item{{Key: "hoffmann1998", NoAuthor: true}}, false, "(1998)"},
-		{"apa", "en-us", []Item{{Key: "many", Locator: "33"}}, false, "(Aa et al., 2000, p.\u00a033)"},
+		{"apa", "en-us", []Item{at("many", "33")}, false, "(Aa et al., 2000, p.\u00a033)"},
 		{"apa", "en-us", []Item{{Key: "kern2001"}}, false, "(Kern et al., 2001)"},
-		{"apa", "en-us", []Item{{Key: "nobody"}}, false, "(Anonymous, n.y.)"},
-		{"apa", "es", []Item{{Key: "hoffmann1998", Locator: "12"}}, true, "Hoffmann y Lim (1998, p.\u00a012)"},
-		{"apa", "de", []Item{{Key: "hoffmann1998", Locator: "12–13, besonders"}}, false, "(Hoffmann & Lim, 1998, S.\u00a012–13, besonders)"},
-		{"chicago-author-date", "en", []Item{{Key: "hoffmann1998", Locator: "12-15"}}, false, "(Hoffmann and Lim 1998, 12–15)"},
-		{"harvard-cite-them-right", "en", []Item{{Key: "hoffmann1998", Locator: "12"}}, false, "(Hoffmann and Lim, 1998, p.\u00a012)"},
-		{"modern-language-association", "en", []Item{{Key: "hoffmann1998", Locator: "12"}}, false, "(Hoffmann and Lim 12)"},
-		{"modern-language-association", "en", []Item{{Key: "hoffmann1998", Locator: "12"}}, true, "Hoffmann and Lim (12)"},
+		{"apa", "en-us", []Item{{Key: "nobody"}}, false, "(Anonymous: a study, n.y.)"},
+		{"apa", "es", []Item{at("hoffmann1998", "12")}, true, "Hoffmann y Lim (1998, p.\u00a012)"},
+		{"apa", "de", []Item{at("hoffmann1998", "12–13, besonders")}, false, "(Hoffmann & Lim, 1998, S.\u00a012–13, besonders)"},
+		{"chicago-author-date", "en", []Item{at("hoffmann1998", "12-15")}, false, "(Hoffmann and Lim 1998, 12–15)"},
+		{"harvard-cite-them-right", "en", []Item{at("hoffmann1998", "12")}, false, "(Hoffmann and Lim, 1998, p.\u00a012)"},
+		{"modern-language-association", "en", []Item{at("hoffmann1998", "12")}, false, "(Hoffmann and Lim 12)"},
+		{"modern-language-association", "en", []Item{at("hoffmann1998", "12")}, true, "Hoffmann and Lim (12)"},
 		{"apa", "en", []Item{{Key: "vidal2005"}, {Key: "lost"}}, false, "(Vidal, 2005) lost?"},
 	} {
 		got := setOf(t, c.style, c.locale, everything...).Cite(c.items, c.narrative)
@@ -152,9 +161,9 @@ func TestNumbered(t *testing.T) {
 		narr  bool
 		want  string
 	}{
-		{"ieee", items("vidal2005", "hoffmann1998", "lim2011b", "lim2011a"), false, "[1–4]"},
-		{"ieee", items("hoffmann1998", "vidal2005"), false, "[1, 4]"},
-		{"ieee", []Item{{Key: "hoffmann1998", Locator: "p. 5"}}, false, "[1, p.\u00a05]"},
+		{"ieee", items("vidal2005", "hoffmann1998", "lim2011b", "lim2011a"), false, "[1]–[4]"},
+		{"ieee", items("hoffmann1998", "vidal2005"), false, "[1], [4]"},
+		{"ieee", []Item{at("hoffmann1998", "p. 5")}, false, "[1, p.\u00a05]"},
 		{"elsevier-vancouver", items("hoffmann1998", "lim2011a", "many"), false, "[1,2,8]"},
 		{"nature", items("lim2011a", "lim2011b", "hoffmann1998"), false, "1–3"},
 		{"ieee", items("hoffmann1998"), true, "Hoffmann and Lim\u00a0[1]"},
@@ -163,7 +172,7 @@ func TestNumbered(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.style, got, c.want)
 		}
 	}
-	if c := setOf(t, "nature", "en", everything...).Cite(items("many"), false); !c.Spans[0].Raise {
+	if c := setOf(t, "nature", "en", everything...).Cite(items("many"), false); c.Spans[0].Look&Raise == 0 {
 		t.Error("nature's numbers are raised")
 	}
 }
@@ -178,12 +187,12 @@ func TestBibliography(t *testing.T) {
 		{"apa", "hives", "Society of Hives. (2023). Counting hives. https://example.org/a_b"},
 		{"apa", "lim2011a", "Lim, C.-H. (2011b). Combs. Journal of Apicultural Research, 20, 1–9."},
 		{"apa", "nobody", "Anonymous: a study. (n.y.)."},
-		{"chicago-author-date", "hoffmann1998", "Hoffmann, Anna B., and Chi-Hao\u00a0Lim. 1998. “Pale honey of the linden.” Journal of Apicultural Research 12 (3): 45–67. https://doi.org/10.1000/jar.1998."},
+		{"chicago-author-date", "hoffmann1998", "Hoffmann, Anna B., and Chi-Hao\u00a0Lim. 1998. “Pale Honey of the Linden.” Journal of Apicultural Research 12 (3): 45–67. https://doi.org/10.1000/jar.1998."},
 		{"chicago-author-date", "vidal2005", "Vidal, Rosa. 2005. The Beekeeper’s Year. 2nd ed. Vic: Hive Press."},
-		{"chicago-author-date", "kern2001", "Kern, Ivo, et al. 2001. “Swarms.” In Bees of Europe, edited by Jérôme\u00a0Müller and Jan\u00a0von der Aa, 101–120. Oslo: Nord."},
+		{"chicago-author-date", "kern2001", "Kern, Ivo, et al. 2001. “Swarms.” In Bees of Europe, edited by Jérôme\u00a0Müller and Jan\u00a0von der Aa, 101–20. Oslo: Nord."},
 		{"harvard-cite-them-right", "hoffmann1998", "Hoffmann, A.B. and Lim, C.-H. (1998) ‘Pale honey of the linden’, Journal of Apicultural Research, 12(3), pp.\u00a045–67. Available at: https://doi.org/10.1000/jar.1998."},
 		{"harvard-cite-them-right", "vidal2005", "Vidal, R. (2005) The Beekeeper’s Year. 2nd edn. Vic: Hive Press."},
-		{"modern-language-association", "hoffmann1998", "Hoffmann, Anna B., and Chi-Hao\u00a0Lim. “Pale honey of the linden.” Journal of Apicultural Research, vol. 12, no. 3, Mar. 1998, pp.\u00a045–67, https://doi.org/10.1000/jar.1998."},
+		{"modern-language-association", "hoffmann1998", "Hoffmann, Anna B., and Chi-Hao\u00a0Lim. “Pale Honey of the Linden.” Journal of Apicultural Research, vol. 12, no. 3, Mar. 1998, pp.\u00a045–67, https://doi.org/10.1000/jar.1998."},
 		{"modern-language-association", "vidal2005", "Vidal, Rosa. The Beekeeper’s Year. 2nd ed., Hive Press, 2005."},
 		{"ieee", "hoffmann1998", "A.\u00a0B.\u00a0Hoffmann and C.-H.\u00a0Lim, “Pale honey of the linden,” Journal of Apicultural Research, vol. 12, no. 3, pp.\u00a045–67, Mar. 1998, doi: 10.1000/jar.1998."},
 		{"ieee", "vidal2005", "R.\u00a0Vidal, The Beekeeper’s Year, 2nd ed. Vic: Hive Press, 2005."},
@@ -195,7 +204,7 @@ func TestBibliography(t *testing.T) {
 		{"nature", "many", "Aa, A. et al. Many. J 1 (2000)."},
 	} {
 		s := setOf(t, c.style, "en", everything...)
-		if got := strings.ReplaceAll(plainText(s.List([]string{c.key})[0].Spans), "\u200b", ""); got != c.want {
+		if got := strings.ReplaceAll(plainOf(s.List([]string{c.key})[0].Spans), "\u200b", ""); got != c.want {
 			t.Errorf("%s %s:\n got %q\nwant %q", c.style, c.key, got, c.want)
 		}
 	}
@@ -212,7 +221,7 @@ func TestBibliography(t *testing.T) {
 	}
 	italic := ""
 	for _, sp := range setOf(t, "apa", "en", everything...).List([]string{"hoffmann1998"})[0].Spans {
-		if sp.Italic {
+		if sp.Look&Italic != 0 {
 			italic += sp.Text + "|"
 		}
 	}
@@ -224,14 +233,14 @@ func TestBibliography(t *testing.T) {
 // Every style prints every kind of work in every language, without a sign left
 // over from its template.
 func TestTemplates(t *testing.T) {
-	for i := range styles {
+	for _, id := range Styles() {
 		for lang := range languages {
-			s := setOf(t, styles[i].ids[0], lang, everything...)
+			s := setOf(t, id, lang, everything...)
 			for _, e := range s.List(everything) {
-				got := plainText(e.Spans)
+				got := plainOf(e.Spans)
 				for _, bad := range []string{"{", "}", "*", "_{", "..", ",,", "  ", " .", " ,", "()"} {
 					if strings.Contains(strings.ReplaceAll(got, "\u200b", ""), bad) && !strings.Contains(got, "…") && !(bad == "_{") {
-						t.Errorf("%s %s: %q has %q", styles[i].ids[0], lang, got, bad)
+						t.Errorf("%s %s: %q has %q", id, lang, got, bad)
 					}
 				}
 			}
@@ -252,7 +261,7 @@ func TestHostileReferences(t *testing.T) {
 		start := time.Now()
 		works, _ := ReadBibTeX(src)
 		for i := range works {
-			if n := len(works[i].Title); n > maxField {
+			if n := len(works[i].Text["title"]); n > maxField {
 				t.Errorf("%s: a title of %d bytes", name, n)
 			}
 		}
@@ -280,7 +289,7 @@ func FuzzRead(f *testing.F) {
 			s := New(works, keys, Options{Style: st, Collapse: true})
 			s.List(keys)
 			for _, k := range keys {
-				s.Cite([]Item{{Key: k, Locator: "p. 3"}, {Key: k, Locator: src[:min(len(src), 9)]}}, false)
+				s.Cite([]Item{at(k, "p. 3"), at(k, src[:min(len(src), 9)])}, false)
 			}
 		}
 	})
@@ -289,12 +298,15 @@ func FuzzRead(f *testing.F) {
 // citations.bibliography.groupByLanguage: the document's language first, each other
 // together, in the order of the list inside them.
 func TestListByLanguage(t *testing.T) {
+	one := func(id, title, language, author string) Work {
+		return Work{ID: id, Type: "book", Text: map[string]string{"title": title, "language": language}, Names: map[string][]Name{"author": {{Family: author}}}}
+	}
 	works := []Work{
-		{ID: "a", Title: "Un an", Language: "fr-FR", Authors: []Name{{Family: "Abel"}}},
-		{ID: "b", Title: "A year", Authors: []Name{{Family: "Bell"}}},
-		{ID: "c", Title: "Jahr", Language: "ngerman", Authors: []Name{{Family: "Calw"}}},
-		{ID: "d", Title: "Years", Language: "english", Authors: []Name{{Family: "Dee"}}},
-		{ID: "e", Title: "Ans", Language: "french", Authors: []Name{{Family: "Elie"}}},
+		one("a", "Un an", "fr-FR", "Abel"),
+		one("b", "A year", "", "Bell"),
+		one("c", "Jahr", "ngerman", "Calw"),
+		one("d", "Years", "english", "Dee"),
+		one("e", "Ans", "french", "Elie"),
 	}
 	keys := []string{"a", "b", "c", "d", "e"}
 	order := func(style string) (out string) {

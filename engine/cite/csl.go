@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -119,25 +121,41 @@ func scalar(v any) string {
 }
 
 func cslWork(m map[string]any) Work {
-	get := func(names ...string) string {
-		for _, n := range names {
-			if s := scalar(m[n]); s != "" {
-				return s
-			}
-		}
-		return ""
+	w := Work{ID: scalar(m["id"]), Type: scalar(m["type"])}
+	if w.ID == "" {
+		w.ID = scalar(m["citation-key"])
 	}
-	w := Work{ID: get("id", "citation-key"), Type: get("type"), Title: get("title"), Container: get("container-title"), Collection: get("collection-title"),
-		Volume: get("volume"), Issue: get("issue"), Page: pageRange(get("page")), Number: get("number"), Edition: get("edition"),
-		Publisher: get("publisher"), Place: get("publisher-place", "event-place"), Genre: get("genre"), Language: get("language"),
-		DOI: doiOf(get("DOI", "doi")), URL: get("URL", "url")}
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		v := m[k]
+		if w.ID == "" || len(k) > 40 {
+			continue
+		}
+		switch name := strings.ToLower(strings.ReplaceAll(k, "_", "-")); {
+		case k == "id" || k == "type" || k == "citation-key":
+		case nameVariables[name]:
+			w.putNames(name, cslNames(v))
+		case dateVariables[name]:
+			w.putDate(name, cslDate(v))
+		case upper[name] != "":
+			w.put(upper[name], scalar(v))
+		default:
+			w.put(name, scalar(v))
+		}
+	}
+	if w.Text["publisher-place"] == "" {
+		w.put("publisher-place", w.Text["event-place"])
+	}
+	w.put("page", pageRange(w.Text["page"]))
+	w.put("DOI", doiOf(w.Text["DOI"]))
 	if w.Type == "" {
 		w.Type = "document"
 	}
-	w.Authors, w.Editors, w.Translators = cslNames(m["author"]), cslNames(m["editor"]), cslNames(m["translator"])
-	w.Issued, w.Accessed = cslDate(m["issued"]), cslDate(m["accessed"])
 	return w
 }
+
+// upper are the variables whose names are written large.
+var upper = map[string]string{"doi": "DOI", "url": "URL", "isbn": "ISBN", "issn": "ISSN", "pmid": "PMID", "pmcid": "PMCID",
+	"shorttitle": "title-short", "journalabbreviation": "container-title-short"}
 
 func cslNames(v any) (out []Name) {
 	list, ok := v.([]any)
@@ -158,8 +176,8 @@ func cslNames(v any) (out []Name) {
 			}
 			continue
 		}
-		n := Name{Family: scalar(m["family"]), Given: scalar(m["given"]), Suffix: scalar(m["suffix"]), Literal: scalar(m["literal"])}
-		n.Particle = strings.TrimSpace(scalar(m["dropping-particle"]) + " " + scalar(m["non-dropping-particle"]))
+		n := Name{Family: scalar(m["family"]), Given: scalar(m["given"]), Suffix: scalar(m["suffix"]), Literal: scalar(m["literal"]),
+			Particle: scalar(m["non-dropping-particle"]), Dropping: scalar(m["dropping-particle"])}
 		if n != (Name{}) {
 			out = append(out, n)
 		}
@@ -170,21 +188,30 @@ func cslNames(v any) (out []Name) {
 func cslDate(v any) Date {
 	switch v := v.(type) {
 	case map[string]any:
-		parts, ok := v["date-parts"].([]any)
-		if ok && len(parts) > 0 {
-			if one, ok := parts[0].([]any); ok {
-				var d Date
-				for i, to := range []*int{&d.Year, &d.Month, &d.Day} {
-					if i < len(one) {
-						n, err := strconv.Atoi(strings.TrimSpace(scalar(one[i])))
-						if err == nil && n > -100_000 && n < 100_000 {
-							*to = n
-						}
+		var d Date
+		if parts, ok := v["date-parts"].([]any); ok && len(parts) > 0 {
+			take := func(from any, into [3]*int) {
+				one, _ := from.([]any)
+				for i := range min(len(one), 3) {
+					n, err := strconv.Atoi(strings.TrimSpace(scalar(one[i])))
+					if err == nil && n > -100_000 && n < 100_000 {
+						*into[i] = n
 					}
 				}
-				if d.Year != 0 {
-					return d
-				}
+			}
+			take(parts[0], [3]*int{&d.Year, &d.Month, &d.Day})
+			if len(parts) > 1 {
+				take(parts[1], [3]*int{&d.EndYear, &d.EndMonth, &d.EndDay})
+			}
+			d = d.sound()
+			if n, err := strconv.Atoi(scalar(v["season"])); err == nil && n >= 1 && n <= 4 {
+				d.Season = n
+			}
+			if c := scalar(v["circa"]); c != "" && c != "false" && c != "0" {
+				d.Circa = true
+			}
+			if d.Year != 0 {
+				return d
 			}
 		}
 		if y := scalar(v["year"]); y != "" {

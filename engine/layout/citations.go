@@ -1,7 +1,10 @@
 package layout
 
 import (
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"postext/engine/cite"
@@ -26,13 +29,36 @@ type Cites struct {
 	Extra []string
 	// Problems are the references that could not be read, and the like.
 	Problems []frame.Problem
+	// Use is what the chapter cites, Places and Firsts where these citations stand
+	// among those of their works (cite.Set.Places, Firsts in this chapter; −1 in
+	// another).
+	Use    *CiteUse
+	Places [][]cite.Place
+	Firsts [][]int
+	// Notes tells that citations of the text are notes.
+	Notes bool
+	// AfterStop sets their marks after a stop that follows them, as English does.
+	AfterStop bool
 }
 
 // CiteUse is what a document has to do with citations.
 type CiteUse struct {
 	Keys    []string // cited, in reading order, notes where they are cited
+	Cites   []Cite
 	Sources []*markup.Block
 	List    bool // it has a :::bibliography
+
+	at map[int]int // of Cites, by their place in the source
+}
+
+// Cite is a citation of a document.
+type Cite struct {
+	Items     []cite.Item
+	Narrative bool
+	Heading   int  // of the first level, so many before it
+	Inside    bool // it stands in a note
+	More      bool // text follows it there
+	note      string
 }
 
 // Any reports whether there is anything.
@@ -46,19 +72,30 @@ func CitesOf(doc *markup.Document) (u CiteUse) {
 			notes[n.ID] = n
 		}
 	}
+	heading, inside := 0, ""
 	var walk func(bs []*markup.Block)
 	inlines := func(in []markup.Inline) {
 		for i := range in {
 			switch in[i].Kind {
 			case markup.Citation:
-				items, _ := markup.ParseCitation(in[i].Text)
-				for _, it := range items {
+				parsed, narrative := markup.ParseCitation(in[i].Text)
+				c := Cite{Items: make([]cite.Item, len(parsed)), Narrative: narrative, Heading: heading, note: inside, Inside: inside != "", More: i+1 < len(in)}
+				for k, it := range parsed {
+					c.Items[k] = itemOf(&it)
 					u.Keys = append(u.Keys, it.Key)
 				}
+				if u.at == nil {
+					u.at = map[int]int{}
+				}
+				u.at[in[i].Start] = len(u.Cites)
+				u.Cites = append(u.Cites, c)
 			case markup.NoteRef:
 				if n := notes[in[i].ID]; n != nil {
 					delete(notes, in[i].ID)
+					saved := inside
+					inside = n.ID
 					walk(n.Blocks)
+					inside = saved
 				}
 			}
 		}
@@ -66,12 +103,15 @@ func CitesOf(doc *markup.Document) (u CiteUse) {
 	walk = func(bs []*markup.Block) {
 		for _, b := range bs {
 			switch {
+			case b.Kind == markup.Heading && b.Level == 1:
+				heading++
 			case b.Kind == markup.Directive && b.Name == "bibliography":
 				u.List = true
 			case b.Kind == markup.Raw && b.Name == "references":
 				u.Sources = append(u.Sources, b)
 			}
 			inlines(b.Inlines)
+			inlines(b.Caption)
 			walk(b.Children)
 		}
 	}
@@ -79,17 +119,221 @@ func CitesOf(doc *markup.Document) (u CiteUse) {
 	return u
 }
 
+// itemOf is a work of a citation as the styles take it.
+func itemOf(it *markup.CiteItem) cite.Item {
+	out := cite.Item{Key: it.Key, Prefix: it.Prefix, NoAuthor: it.NoAuthor}
+	out.Label, out.Locator, out.Suffix = cite.Locator(it.Locator)
+	if it.Bare && out.Locator == "" {
+		out.Suffix = strings.TrimPrefix(out.Suffix, ",")
+	}
+	return out
+}
+
+// noteOfCite is the id of the note a citation of the text becomes: none that can be
+// written.
+func noteOfCite(k int) string { return "@" + strconv.Itoa(k) }
+
+// Marks of the inlines that stand for a citation in the note it has become,
+// and for its author in the text.
+const (
+	inItsNote = "note"
+	itsAuthor = "author"
+)
+
+// InNotes is a document whose citations are notes, as styles that cite in notes
+// ask: each becomes the marker of a note of its own, which holds the citation. Those
+// that stand in a note already stay there, and so do those of headings and tables,
+// where notes are not read. A citation none of whose works is known stays as well.
+func InNotes(doc *markup.Document, c *Cites) *markup.Document {
+	out := *doc
+	out.Notes = slices.Clone(doc.Notes)
+	inlines := func(in []markup.Inline) []markup.Inline {
+		var to []markup.Inline
+		taken := 0 // of the text at hand, by the mark before it
+		for i := range in {
+			a := &in[i]
+			if taken > 0 {
+				rest := *a
+				rest.Text, rest.Start = a.Text[taken:], a.Start+taken
+				a, taken = &rest, 0
+			}
+			k, ok := c.Use.at[a.Start]
+			if a.Kind != markup.Citation || !ok || c.Use.Cites[k].Inside || !c.known(k) {
+				if to != nil {
+					to = append(to, *a)
+				}
+				continue
+			}
+			if to == nil {
+				to = slices.Clone(in[:i])
+			}
+			id := noteOfCite(k)
+			if c.Use.Cites[k].Narrative {
+				author := *a
+				author.Target = itsAuthor
+				to = append(to, author)
+			} else if n := len(to); n > 0 && to[n-1].Kind == markup.Text { // the mark touches the word before it
+				if t := strings.TrimRight(to[n-1].Text, " \u00a0\n"); t != "" {
+					to[n-1].Text = t
+				}
+			}
+			if c.AfterStop && i+1 < len(in) {
+				if n := stops(&in[i+1]); n > 0 {
+					next := in[i+1]
+					next.Text, next.End, taken = next.Text[:n], next.Start+n, n
+					to = append(to, next)
+				}
+			}
+			to = append(to, markup.Inline{Kind: markup.NoteRef, ID: id, Style: a.Style, Start: a.Start, End: a.End})
+			cited := *a
+			cited.Target, cited.Style, cited.Link = inItsNote, 0, ""
+			out.Notes = append(out.Notes, &markup.Note{ID: id, Start: a.Start, End: a.End, Blocks: []*markup.Block{
+				{Kind: markup.Paragraph, Start: a.Start, End: a.End, Inlines: []markup.Inline{cited}}}})
+		}
+		if to == nil {
+			return in
+		}
+		return to
+	}
+	var walk func(bs []*markup.Block) []*markup.Block
+	walk = func(bs []*markup.Block) []*markup.Block {
+		var to []*markup.Block
+		for i, b := range bs {
+			n := b
+			if b.Kind != markup.Heading {
+				in, kids := inlines(b.Inlines), walk(b.Children)
+				if len(in) != len(b.Inlines) || len(in) > 0 && &in[0] != &b.Inlines[0] || len(kids) > 0 && &kids[0] != &b.Children[0] {
+					one := *b
+					one.Inlines, one.Children = in, kids
+					n = &one
+				}
+			}
+			if n != b && to == nil {
+				to = slices.Clone(bs[:i])
+			}
+			if to != nil {
+				to = append(to, n)
+			}
+		}
+		if to == nil {
+			return bs
+		}
+		return to
+	}
+	out.Blocks = walk(doc.Blocks)
+	return &out
+}
+
+// stops is how much of a text stands before the mark of a note that is set after
+// the stop.
+func stops(in *markup.Inline) int {
+	if in.Kind != markup.Text || in.End-in.Start != len(in.Text) {
+		return 0
+	}
+	n := len(in.Text) - len(strings.TrimLeft(in.Text, ".,;:!?"))
+	for _, q := range []string{"”", "’", "\"", "'"} {
+		if n > 0 && strings.HasPrefix(in.Text[n:], q) {
+			n += len(q)
+		}
+	}
+	return n
+}
+
+// known reports whether a citation has a work that is there.
+func (c *Cites) known(k int) bool {
+	for _, it := range c.Use.Cites[k].Items {
+		if c.Set.Has(it.Key) {
+			return true
+		}
+	}
+	return false
+}
+
+// KnownKey is equal for chapters whose citations become the same notes.
+func (c *Cites) KnownKey() uint64 {
+	h := newHasher()
+	for k := range c.Use.Cites {
+		h.one(flag(c.known(k)))
+	}
+	return h.sum() | 1
+}
+
 // citation gives what a citation prints; nothing when none of its keys is known.
 func (j *job) citation(in *markup.Inline) cite.Citation {
-	if j.in.Cites == nil {
+	c := j.in.Cites
+	if c == nil {
 		return cite.Citation{}
 	}
-	parsed, narrative := markup.ParseCitation(in.Text)
-	items := make([]cite.Item, len(parsed))
-	for i, it := range parsed {
-		items[i] = cite.Item{Key: it.Key, Prefix: it.Prefix, Locator: it.Locator, NoAuthor: it.NoAuthor}
+	k, ok := c.Use.at[in.Start]
+	if !ok { // a caption that stands outside the text
+		parsed, narrative := markup.ParseCitation(in.Text)
+		items := make([]cite.Item, len(parsed))
+		for i := range parsed {
+			items[i] = itemOf(&parsed[i])
+		}
+		return j.inLine(c.Set.Cite(items, narrative))
 	}
-	return j.in.Cites.Set.Cite(items, narrative)
+	use := &c.Use.Cites[k]
+	items := slices.Clone(use.Items)
+	for i := range items {
+		items[i].Place = c.Places[k][i]
+		if at := c.Firsts[k][i]; at >= 0 && c.Notes {
+			id := c.Use.Cites[at].note
+			if id == "" {
+				id = noteOfCite(at)
+			}
+			items[i].Place.First = j.noteNumber(id)
+		}
+	}
+	out := c.Set.Cite(items, use.Narrative)
+	switch {
+	case !c.Set.Notes() || len(out.Spans) == 0:
+	case in.Target == itsAuthor:
+		out.Spans = out.Author
+	case in.Target == inItsNote:
+		if items[0].Prefix != "" {
+			out.Spans[0].Text = capital(out.Spans[0].Text)
+		}
+	case use.Inside:
+		if use.Narrative {
+			out.Spans = append(append(out.Author, cite.Span{Text: ", "}), out.Spans...)
+		}
+		if use.More {
+			out.Spans = withoutStop(out.Spans)
+		}
+	default:
+		out = j.inLine(out)
+	}
+	return out
+}
+
+// inLine puts what belongs into a note into the line, in parentheses: where notes
+// are not read, and where a style's notes are to stand in the text.
+func (j *job) inLine(c cite.Citation) cite.Citation {
+	if !j.in.Cites.Set.Notes() || len(c.Spans) == 0 {
+		return c
+	}
+	spans := append([]cite.Span{{Text: "("}}, withoutStop(c.Spans)...)
+	spans = append(spans, cite.Span{Text: ")"})
+	if len(c.Author) > 0 {
+		spans = append(append(c.Author, cite.Span{Text: " "}), spans...)
+	}
+	c.Spans = spans
+	return c
+}
+
+// withoutStop takes the full stop off the end of a citation.
+func withoutStop(spans []cite.Span) []cite.Span {
+	out := slices.Clone(spans)
+	if n := len(out); n > 0 {
+		out[n-1].Text = strings.TrimSuffix(out[n-1].Text, ".")
+	}
+	return out
+}
+
+func capital(t string) string {
+	r, n := utf8.DecodeRuneInString(t)
+	return string(unicode.ToUpper(r)) + t[n:]
 }
 
 // citeKey is a key of what a citation prints.
@@ -98,31 +342,41 @@ func (j *job) citeKey(in *markup.Inline) uint64 {
 	for _, s := range j.citation(in).Spans {
 		h.str(s.Text)
 		h.str(s.Link)
-		h.num(flag(s.Bold), flag(s.Raise))
+		h.num(uint64(s.Look))
 	}
 	return h.sum()
+}
+
+// lookOf is the style of a span of a citation.
+func lookOf(l cite.Look) (st markup.Style) {
+	for _, one := range [...]struct {
+		look cite.Look
+		st   markup.Style
+	}{{cite.Italic, markup.Italic}, {cite.Bold, markup.Bold}, {cite.Raise, markup.Sup}, {cite.Lower, markup.Sub},
+		{cite.SmallCaps, markup.SmallCaps}, {cite.Underline, markup.Underline}} {
+		if l&one.look != 0 {
+			st |= one.st
+		}
+	}
+	return st
 }
 
 // cite adds a citation to the line.
 func (b *builder) cite(in *markup.Inline, from, to int) error {
 	c := b.j.citation(in)
 	if len(c.Spans) == 0 {
+		if in.Target == itsAuthor {
+			return nil // nobody is named
+		}
 		return b.atom(in, from, to) // as it was written
 	}
-	if c.Spans[0].Raise && len(b.items) > 0 && b.items[len(b.items)-1].Kind == linebreak.Glue {
+	if c.Spans[0].Look&cite.Raise != 0 && len(b.items) > 0 && b.items[len(b.items)-1].Kind == linebreak.Glue {
 		// A raised number touches the word before it.
 		b.items, b.refs = b.items[:len(b.items)-1], b.refs[:len(b.refs)-1]
 		b.glued = true
 	}
 	for _, s := range c.Spans {
-		st := b.styleOf(in)
-		if s.Bold {
-			st |= markup.Bold
-		}
-		if s.Raise {
-			st |= markup.Sup
-		}
-		rs, err := b.j.l.style(b.j.ctx, b.s.ts, st, false)
+		rs, err := b.j.l.style(b.j.ctx, b.s.ts, b.styleOf(in)|lookOf(s.Look), false)
 		if err != nil {
 			return err
 		}
@@ -138,7 +392,7 @@ func (b *builder) cite(in *markup.Inline, from, to int) error {
 // unknownCitations reports the keys of a text that name no work.
 func (w *walker) unknownCitations(in []markup.Inline) {
 	for i := range in {
-		if in[i].Kind != markup.Citation {
+		if in[i].Kind != markup.Citation || in[i].Target == itsAuthor {
 			continue
 		}
 		items, _ := markup.ParseCitation(in[i].Text)
@@ -248,14 +502,7 @@ func (w *walker) worksList(list []cite.Entry, b *markup.Block, p place) error {
 	for i := range list {
 		var in []markup.Inline
 		for _, s := range list[i].Spans {
-			st := markup.Style(0)
-			if s.Italic {
-				st |= markup.Italic
-			}
-			if s.Bold {
-				st |= markup.Bold
-			}
-			in = append(in, generated(s.Text, st, s.Link, b)...)
+			in = append(in, generated(s.Text, lookOf(s.Look), s.Link, b)...)
 		}
 		n := node{kind: frame.Paragraph, in: in, start: b.Start, end: b.End, x: x, id: "ref-" + list[i].Key, group: p.group, leading: t.Leading,
 			set: w.setting(settingKey{text: t, plainInk: true, width: width, align: flushLeft, hang: hang}), number: list[i].Label}

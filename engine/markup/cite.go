@@ -12,6 +12,7 @@ type CiteItem struct {
 	NoAuthor   bool // -@key
 	Key        string
 	Locator    string // what stands after the key's comma, locator and suffix
+	Bare       bool   // no comma stands before it
 	Start, End int    // byte span in the text given
 }
 
@@ -128,7 +129,8 @@ func citeItem(s string) (it CiteItem, ok bool) {
 		}
 		it.Prefix = strings.TrimSpace(pre)
 		rest := strings.TrimSpace(s[end:])
-		it.Locator = strings.TrimSpace(strings.TrimPrefix(rest, ","))
+		rest, comma := strings.CutPrefix(rest, ",")
+		it.Locator, it.Bare = strings.TrimSpace(rest), !comma
 		it.Start = len(s) - len(strings.TrimLeft(s, " \t\n"))
 		it.End = it.Start + len(strings.TrimSpace(s))
 		return it, true

@@ -291,6 +291,10 @@ func (e *editor) remarks(from, to *Tree, c edit, d *Design) []Note {
 		if findItem(v.palette, "id", c.value.get("paletteId").str) == nil {
 			out = append(out, Note{c.path, "the palette has no colour of this id: the hex written beside it is used"})
 		}
+	case s.Path == "citations.notes" && d.Citations.InLine:
+		out = append(out, Note{c.path, "notes stand in the line, in parentheses: lines of half the size inside a line, as in Chinese and Japanese, are not set yet"})
+	case s.Path == "citations.customStyle" && c.value != nil && d.Citations.Style != "custom":
+		out = append(out, Note{c.path, "citations.style is " + d.Citations.Style + ": set it to custom to cite in this style"})
 	case strings.HasPrefix(s.Path, "bodyText.hyphenation") && !d.Body.Hyphenate && s.name == "enabled" && c.value != nil && c.value.on:
 		out = append(out, Note{c.path, "words of the language " + d.Body.HyphenLang + " are not divided"})
 	}

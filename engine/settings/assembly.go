@@ -142,7 +142,6 @@ var implemented = []string{
 // notYet are the exceptions among them.
 var notYet = []string{
 	"bodyText.emphasis", "bodyText.tashkil", "bodyText.kashida",
-	"citations.customStyle", "citations.notes",
 	"bodyText.kashidaPatterns", "bodyText.kashidaPerWord", "bodyText.kashidaMaxLength", "bodyText.verse.layout",
 	"headings.levels[].lineSpan",
 	"headings.levels[].jidori",

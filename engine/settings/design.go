@@ -320,6 +320,8 @@ type Math struct {
 // Citations is how works are cited and listed (settings.md 24).
 type Citations struct {
 	Style, Locale, Marker string
+	Custom                string // CSL text of the style custom
+	InLine                bool   // notes of styles that cite in notes stand in the line
 	Link, Collapse        bool
 	PerChapter            bool // numbers begin anew in each chapter
 	Title                 string

@@ -353,6 +353,10 @@ func (r *resolver) citations(d *Design) {
 		c.Locale = d.Locale
 	}
 	c.Link, c.Collapse, c.PerChapter = r.flag(p+"link"), r.flag(p+"collapseRanges"), r.str(p+"numbering") == "chapter"
+	c.InLine = r.str(p+"notes") == "warichu"
+	if c.Style == "custom" {
+		c.Custom = r.str(p + "customStyle")
+	}
 	c.TitleGiven, c.Title = r.set(b+"title"), r.str(b+"title")
 	c.Scope, c.Auto = r.str(b+"scope"), r.flag(b+"auto")
 	c.Size = max(r.len(b+"fontSize", d.Body.Size), unit.Pt/4)

@@ -19,8 +19,6 @@ var storedFor = [][2]string{
 	{"bodyText.kashida", "of Arabic text, which is not lengthened yet"},
 	{"bodyText.verse.layout", "of Arabic poems, whose half lines are not set side by side yet"},
 	{"headings.balancing.gridLines", "of the grid of characters, which there is not yet"},
-	{"citations.customStyle", "a style in CSL, which is not read yet: choose one of the styles there are"},
-	{"citations.notes", "of styles that cite in notes, which there are not yet"},
 	{"footnotes.markerSize", "of marks that are not raised: they have the size of their text"},
 }
 
