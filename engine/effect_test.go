@@ -40,6 +40,8 @@ const probeBase = `{"page":{"sizePreset":"custom","width":{"value":12,"unit":"cm
 // probeNeeds are changes that make a setting count, by the beginning of its
 // pattern: the longest one that fits is used.
 var probeNeeds = map[string]string{
+	"citations.customStyle":                 `[{"path":"citations.style","value":"custom"}]`,
+	"citations.notes":                       `[{"path":"citations.style","value":"chicago-notes-bibliography"}]`,
 	"citations.marker":                      `[{"path":"citations.style","value":"ieee"}]`,
 	"citations.collapseRanges":              `[{"path":"citations.style","value":"ieee"}]`,
 	"citations.numbering":                   `[{"path":"citations.style","value":"ieee"}]`,
@@ -189,6 +191,7 @@ const slotOfOne = `[{"kind":"text","id":"t","content":"X","placement":{"anchor":
 // probeValues are telling values where those of the type tell nothing.
 var probeValues = map[string]string{
 	"citations.style":                                `"ieee" | "nature"`,
+	"citations.customStyle":                          `"<style class='in-text'><citation><layout><text variable='title'/></layout></citation></style>"`,
 	"header.elements[].placement.anchor.to":          `"page" | "#b"`,
 	"footer.elements[].placement.anchor.to":          `"page" | "#b"`,
 	"header.elements[].resourceId":                   `"third"`,
