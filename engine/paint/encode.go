@@ -305,7 +305,12 @@ func packRow(dst []byte, src []uint8, bits int, place *[256]uint8) {
 		}
 	case 4:
 		n := len(src) / 2
-		for i := range n {
+		for i := 0; i < n; i++ {
+			if i+4 <= n && binary.LittleEndian.Uint64(src[2*i:]) == 0 { // paper, which has the first place
+				clear(dst[i : i+4])
+				i += 3
+				continue
+			}
 			dst[i] = place[src[2*i]]<<4 | place[src[2*i+1]]
 		}
 		if len(src)&1 != 0 {
@@ -348,6 +353,10 @@ func (e *encoder) assign(m *Image, pal []unit.Color) *[256]int {
 		}
 		counts[k.at] += i - from
 		run := e.index[from:i]
+		if k.at == 0 {
+			clear(run)
+			continue
+		}
 		for j := range run {
 			run[j] = k.at
 		}

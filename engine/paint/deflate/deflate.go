@@ -51,7 +51,7 @@ func (t token) back() int   { return int(t & 0x7FFF) } // distance less one
 // Encoder keeps buffers from picture to picture; the zero value is ready.
 type Encoder struct {
 	four, three [1 << hashBits]int32 // last place of what has this hash, plus one
-	above       []uint16             // distance of the match each byte came by; 0: a literal
+	above       []uint16             // distance of the match each byte came by; 0: a literal or a run
 	tokens      []token
 	symbols     [286]int32 // how often, for the prices
 	distances   [30]int32
@@ -261,6 +261,10 @@ func (e *Encoder) note(at int, t token) int {
 	e.symbols[257+int(lengthCode[l])]++
 	e.distances[distanceCode(t.back())]++
 	above := e.above[at : at+l]
+	if t.back() == 0 {
+		clear(above) // a run serves nothing below it
+		return at + l
+	}
 	for k := range above {
 		above[k] = uint16(t.back() + 1)
 	}
