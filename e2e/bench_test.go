@@ -263,6 +263,26 @@ func BenchmarkBrowser(b *testing.B) {
 		b.ReportMetric(median(edit), "edit-ms")
 		b.ReportMetric(median(total), "edit+picture-ms")
 	})
+
+	// A colour moves no text: the answer of the tool that changes it.
+	b.Run("colour by a tool", func(b *testing.B) {
+		browser.Open(b, ctx, address+"/en/sandbox#preset=part")
+		ready(b, ctx)
+		pages(b, ctx)
+		for _, path := range []string{"bodyText.color", "headings.color"} {
+			var ms []float64
+			for range b.N {
+				ms = append(ms, browser.Eval[float64](b, ctx, `(async () => {
+					window.shade = ((window.shade ?? 0) + 17) % 200;
+					const start = performance.now();
+					const a = await postextWebMcp.executeTool('sandbox_set_config', {changes: [{path: '`+path+`', value: {hex: '#0000' + (16 + shade).toString(16)}}]});
+					if (!a.ok) throw new Error(a.error);
+					return performance.now() - start;
+				})()`))
+			}
+			b.ReportMetric(median(ms), path+"-ms")
+		}
+	})
 }
 
 func median(list []float64) float64 {

@@ -8,12 +8,18 @@ import (
 	"strings"
 	"sync"
 	"syscall/js"
+	"time"
 )
 
 // IndexedDB keeps a store in the browser's database, from a worker or a window.
 // A batch is one transaction: its guards are read and its changes made in the
 // transaction's own callbacks, without coming back to Go's scheduler, because a
 // transaction with nothing to do ends itself.
+//
+// A batch is answered when the operating system has it, which outlives the page and
+// the browser; for the power failing, all of them are forced onto the disk a moment
+// later. To wait for the disk each time takes several times as long, and every answer
+// of a changing tool would wait with it.
 type IndexedDB struct {
 	name string
 
@@ -21,7 +27,18 @@ type IndexedDB struct {
 	db     js.Value // undefined while there is none
 	closed bool
 	gone   string // why the database cannot be used any more
+	// forcing: what was changed is about to be forced onto the disk.
+	forcing bool
 }
+
+// How much a transaction waits for (IndexedDB 3.0, 2.7.2: durability hints).
+const (
+	relaxed = "relaxed" // the operating system has it
+	strict  = "strict"  // the disk has it
+)
+
+// forceAfter is how long a change may be with the operating system alone.
+const forceAfter = time.Second
 
 // databaseVersion is the number of the set of tables; 1 had two of them.
 const databaseVersion = 2
@@ -98,7 +115,7 @@ func (s *IndexedDB) drop(db js.Value, why string) {
 }
 
 // transaction begins one over the tables given that exist.
-func (s *IndexedDB) transaction(ctx context.Context, mode string, tables []Table) (tx js.Value, have map[Table]bool, err error) {
+func (s *IndexedDB) transaction(ctx context.Context, mode, durability string, tables []Table) (tx js.Value, have map[Table]bool, err error) {
 	for attempt := 0; ; attempt++ {
 		db, err := s.conn(ctx)
 		if err != nil {
@@ -117,7 +134,7 @@ func (s *IndexedDB) transaction(ctx context.Context, mode string, tables []Table
 			return js.Undefined(), have, nil
 		}
 		tx, err = try(func() js.Value {
-			return db.Call("transaction", js.ValueOf(list), mode, js.ValueOf(map[string]any{"durability": "strict"}))
+			return db.Call("transaction", js.ValueOf(list), mode, js.ValueOf(map[string]any{"durability": durability}))
 		})
 		if err == nil {
 			return tx, have, nil
@@ -140,7 +157,7 @@ func (s *IndexedDB) Get(ctx context.Context, k Key) ([]byte, error) {
 
 // ask makes one reading request; undefined when there is no such table.
 func (s *IndexedDB) ask(ctx context.Context, t Table, request func(table js.Value) js.Value) (js.Value, error) {
-	tx, have, err := s.transaction(ctx, "readonly", []Table{t})
+	tx, have, err := s.transaction(ctx, "readonly", relaxed, []Table{t})
 	if err != nil || !have[t] {
 		return js.Undefined(), err
 	}
@@ -194,7 +211,7 @@ func (s *IndexedDB) Commit(ctx context.Context, b Batch) error {
 			return fmt.Errorf("%w: %v", ErrQuota, err) // no room even in memory
 		}
 	}
-	tx, have, err := s.transaction(ctx, "readwrite", tables)
+	tx, have, err := s.transaction(ctx, "readwrite", relaxed, tables)
 	if err != nil {
 		return err
 	}
@@ -212,6 +229,10 @@ func (s *IndexedDB) Commit(ctx context.Context, b Batch) error {
 			if have[k.Table] {
 				tx.Call("objectStore", string(k.Table)).Call("delete", k.Name)
 			}
+		}
+		// Else it ends itself only when each of these has come back.
+		if tx.Get("commit").Truthy() {
+			tx.Call("commit")
 		}
 	}
 	done.on(tx, "oncomplete", func(js.Value) { done.succeed(js.Undefined()) })
@@ -251,6 +272,64 @@ func (s *IndexedDB) Commit(ctx context.Context, b Batch) error {
 		}
 		return err
 	}
+	if _, err = done.wait(ctx); err == nil && len(b.Puts) > 0 { // what is only deleted may come back
+		s.force(slices.MinFunc(b.Puts, func(a, b Put) int { return len(a.Data) - len(b.Data) }).Key)
+	}
+	return err
+}
+
+// force has what was changed forced onto the disk in a moment: a strict transaction
+// does that with all before it, once it has something to write. It writes a key as it
+// is then.
+func (s *IndexedDB) force(k Key) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.forcing {
+		return
+	}
+	s.forcing = true
+	time.AfterFunc(forceAfter, func() {
+		s.mu.Lock()
+		s.forcing = false
+		s.mu.Unlock()
+		if err := s.rewrite(k); err != nil && !errors.Is(err, ErrClosed) {
+			// The change is kept; a full or broken storage shows at the next one.
+			println("postext: the storage could not be forced onto the disk: " + err.Error())
+		}
+	})
+}
+
+// rewrite puts what a key has once more.
+func (s *IndexedDB) rewrite(k Key) error {
+	ctx := context.Background()
+	tx, have, err := s.transaction(ctx, "readwrite", strict, []Table{k.Table})
+	if err != nil || !have[k.Table] {
+		return err
+	}
+	table := tx.Call("objectStore", string(k.Table))
+	done := newOutcome()
+	defer done.release()
+	var reason error
+	done.on(tx, "oncomplete", func(js.Value) { done.succeed(js.Undefined()) })
+	done.on(tx, "onabort", func(js.Value) {
+		if reason == nil {
+			reason = domError(tx.Get("error"))
+		}
+		done.fail(reason)
+	})
+	req, err := try(func() js.Value { return table.Call("get", k.Name) })
+	if err != nil {
+		return err
+	}
+	done.on(req, "onsuccess", func(js.Value) {
+		v := req.Get("result")
+		if v.IsUndefined() {
+			return // deleted meanwhile, by a batch that forces its own
+		}
+		if _, reason = try(func() js.Value { return table.Call("put", v, k.Name) }); reason != nil {
+			tx.Call("abort")
+		}
+	})
 	_, err = done.wait(ctx)
 	return err
 }
