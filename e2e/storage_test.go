@@ -148,3 +148,26 @@ func TestAPanelOpenedEarlyStaysOpen(t *testing.T) {
 		t.Error("the panel is closed again")
 	}
 }
+
+// A chapter has at most 16 MB: what would make it longer is not taken into the editor,
+// a message says what to do, and typing goes on.
+func TestTextThatAChapterCannotHoldIsNotTaken(t *testing.T) {
+	ctx := tab(t, browser.Options{BeforeScripts: hands})
+	sandbox(t, ctx, server(t), "")
+	must(t, ctx, "sandbox_save_book", `{"action":"new_blank","name":"Long"}`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.kind === 'project')`)
+	browser.Eval[any](t, ctx, `(() => { const b = hands.named('button', 'Text'); if (b.ariaPressed !== 'true') b.click(); return null; })()`)
+	until(t, ctx, `[...hands.all()].some((x) => x.classList?.contains('cm-content'))`)
+	browser.Eval[any](t, ctx, `(() => {
+		window.content = [...hands.all()].find((x) => x.classList?.contains('cm-content'));
+		content.focus();
+		const data = new DataTransfer();
+		data.setData('text/plain', ('All of it is one long chapter. '.repeat(30) + '\n').repeat(20000));
+		content.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
+		return null;
+	})()`)
+	until(t, ctx, `document.querySelector('.status').textContent.includes('A chapter may have 16 MB')`)
+	browser.Eval[any](t, ctx, `(content.focus(), document.execCommand('insertText', false, 'Short.'), null)`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {numbers: false}).then((a) => a.ok && a.text.trim() === 'Short.')`)
+	saved(t, ctx)
+}

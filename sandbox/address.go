@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -118,9 +119,40 @@ func (p pageArgs) given() bool { return p.Page != nil || p.Position != nil }
 
 // pageAt finds the page a call names in the chapter at index i.
 func (s *Session) pageAt(l *Settled, i int, p pageArgs) (int, error) {
-	c := l.Frames.Chapters[i]
+	k, err := s.pageOf(l.Book, i, l.Frames.Chapters[i], p)
+	if no, ok := err.(*bridge.Refusal); ok && p.Page != nil && p.Position == nil {
+		if label, bad := pageLabel(p.Page); bad == nil {
+			return 0, bridge.Refuse("%s%s", no.Message, elsewhere(l, i, label))
+		}
+	}
+	return k, err
+}
+
+// pageOfChapter finds the page a call names in a chapter from its own pages, which
+// are there long before those of a whole long book; found is false when they do not
+// tell, and the whole book is to be asked.
+func (s *Session) pageOfChapter(ctx context.Context, chapter any, p pageArgs) (snap snapshot, i int, c *frame.Chapter, k int, found bool, err error) {
+	if snap, err = s.await(ctx); err != nil {
+		return snap, 0, nil, 0, false, err
+	}
+	if i, err = s.chapterAt(snap.book, chapter); err != nil {
+		return snap, 0, nil, 0, false, err
+	}
+	id := snap.book.Chapters[i].ID
+	if snap, c, err = s.chapterFrames(ctx, id); err != nil {
+		return snap, i, nil, 0, false, err
+	}
+	if i = positionOf(snap.book, id) - 1; i < 0 || i >= len(snap.book.Chapters) || snap.book.Chapters[i].ID != id {
+		return snap, 0, nil, 0, false, nil // taken out meanwhile
+	}
+	k, no := s.pageOf(snap.book, i, c, p)
+	return snap, i, c, k, no == nil, nil
+}
+
+// pageOf finds the page a call names among those of the chapter at index i.
+func (s *Session) pageOf(b *book.Book, i int, c *frame.Chapter, p pageArgs) (int, error) {
 	n := len(c.Pages)
-	name := fmt.Sprintf("chapter %d %s", i+1, bridge.Quote(l.Book.Chapters[i].Title))
+	name := fmt.Sprintf("chapter %d %s", i+1, bridge.Quote(b.Chapters[i].Title))
 	if n == 0 {
 		return 0, bridge.Refuse("%s has no pages", name)
 	}
@@ -146,10 +178,10 @@ func (s *Session) pageAt(l *Settled, i int, p pageArgs) (int, error) {
 				return k, nil
 			}
 		}
-		return 0, bridge.Refuse("page %s is not in %s, which has %s%s", bridge.Quote(label), name, pageRange(c), elsewhere(l, i, label))
+		return 0, bridge.Refuse("page %s is not in %s, which has %s", bridge.Quote(label), name, pageRange(c))
 	}
 	v := s.View()
-	if v.Chapter == l.Book.Chapters[i].ID {
+	if v.Chapter == b.Chapters[i].ID {
 		return min(v.Position, n) - 1, nil
 	}
 	return 0, nil

@@ -297,23 +297,32 @@ func (s *Session) showChapter(ctx context.Context, a chaptersArgs) (any, error) 
 		return nil, err
 	}
 	b := snap.book
-	var l *Settled
-	if a.Page != nil || a.Position != nil {
-		if l, err = s.Layout(ctx); err != nil {
-			return nil, err
-		}
-		b = l.Book
-	}
 	i, err := s.chapterAt(b, a.Chapter)
 	if err != nil {
 		return nil, err
 	}
 	was := s.View()
 	position := 1
-	if l != nil {
-		k, err := s.pageAt(l, i, pageArgs{Page: a.Page, Position: a.Position})
-		if err != nil {
+	paged := pageArgs{Page: a.Page, Position: a.Position}
+	if paged.given() {
+		var k int
+		var found bool
+		if snap, i, _, k, found, err = s.pageOfChapter(ctx, a.Chapter, paged); err != nil {
 			return nil, err
+		}
+		b = snap.book
+		if !found {
+			l, err := s.Layout(ctx)
+			if err != nil {
+				return nil, err
+			}
+			b = l.Book
+			if i, err = s.chapterAt(b, a.Chapter); err != nil {
+				return nil, err
+			}
+			if k, err = s.pageAt(l, i, paged); err != nil {
+				return nil, err
+			}
 		}
 		position = k + 1
 	} else if was.Chapter == b.Chapters[i].ID {
@@ -323,7 +332,7 @@ func (s *Session) showChapter(ctx context.Context, a chaptersArgs) (any, error) 
 	if f := s.opts.Listener.Reveal; f != nil {
 		f(Reveal{Chapter: now.Chapter, Position: now.Position})
 	}
-	if l == nil && a.Wait {
+	if !paged.given() && a.Wait {
 		// The chapter is on the screen already; only the waiting may be broken off.
 		if _, err := s.pagesNow(ctx, true); err != nil && ctx.Err() == nil {
 			return nil, err

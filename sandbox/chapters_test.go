@@ -273,6 +273,49 @@ func TestGoToPageTurnsTheReadersPage(t *testing.T) {
 	refused(t, s, "sandbox_go_to_page", `{"page":99}`, "99", "is not in")
 }
 
+// An anchor is whatever bears a name; one that is not there is answered with the names
+// there are and another way on.
+func TestAnAnchorIsFoundOrTheWayOnIsTold(t *testing.T) {
+	b := &book.Book{Name: "B", Language: "en", Chapters: []*book.Chapter{
+		{ID: "a", Title: "One", Markdown: "# One {#start}\n\n" + strings.Repeat("Words to fill the page with. ", 900) + "\n\nHere :anchor{#lamp} it stands.\n\n$$a \\label{eq:x}$$\n"},
+		{ID: "b", Title: "Two", Markdown: "# Two {#second}\n\nMore.\n"}},
+		Resources: []*book.Resource{{ID: "unplaced", Kind: "table", TypeID: "table", Table: &book.Table{Rows: [][]book.Cell{{{Content: "x"}}}}}}}
+	s := typeset(t, b, nil)
+	for anchor, chapter := range map[string]float64{"start": 1, "#second": 2, "lamp": 1, "eq:x": 1} {
+		m := good(t, s, "sandbox_go_to_page", `{"anchor":"`+anchor+`"}`)
+		if m["chapter"] != chapter {
+			t.Errorf("%s: %v", anchor, m)
+		}
+		if anchor == "lamp" && m["position"].(float64) < 2 {
+			t.Errorf("an anchor in the line: %v", m)
+		}
+	}
+	refused(t, s, "sandbox_go_to_page", `{"anchor":"lmap"}`, "lamp", "text goes to a passage")
+	refused(t, s, "sandbox_go_to_page", `{"anchor":"unplaced"}`, "on no page", "::resource")
+	s = typeset(t, &book.Book{Name: "B", Chapters: []*book.Chapter{{ID: "a", Title: "One", Markdown: "Plain.\n"}}}, nil)
+	refused(t, s, "sandbox_go_to_page", `{"anchor":"x"}`, "nothing in the book has a name", "{#name}")
+}
+
+// A page of a chapter is shown as soon as that chapter has its pages, whatever the
+// rest of the book still takes.
+func TestAPageOfAChapterDoesNotWaitForTheBook(t *testing.T) {
+	gate := make(chan struct{}, 1)
+	gate <- struct{}{} // the first chapter passes
+	s := opened(t, chapterBook(), func(o *Options) { o.Typesetter = &plainTypesetter{gate: gate} })
+	m := good(t, s, "sandbox_go_to_page", `{"chapter":1,"position":1}`)
+	if m["chapter"] != 1.0 {
+		t.Errorf("at %v", m)
+	}
+	if m = good(t, s, "sandbox_manage_chapters", `{"action":"show","chapter":1,"page":1}`); m["chapter"] != 1.0 {
+		t.Errorf("shown %v", m)
+	}
+	close(gate)
+	if _, err := s.Layout(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, "sandbox_go_to_page", `{"chapter":1,"page":99}`, "page \"99\" is not in", "page 1")
+}
+
 // sandbox.md 4.1: splitting makes no empty chapter: with nothing after the place
 // nothing happens, with nothing before it the call is refused.
 func TestSplittingLeavesNoEmptyChapter(t *testing.T) {

@@ -57,7 +57,7 @@ func (s *Session) Type(ctx context.Context, t Typed) (int64, error) {
 			grown += len(one.New) - len(one.Old)
 			at = c.To
 		}
-		if grown > maxChapter {
+		if grown > maxChapter && grown > len(text) {
 			return nil, bridge.Refuse("a chapter may have 16 MB of text: divide it into several chapters")
 		}
 		return p, nil

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"postext/book"
 	"postext/bridge"
 	"postext/engine/frame"
+	"postext/engine/markup"
 )
 
 func (s *Session) viewTools() []bridge.Tool {
@@ -166,6 +168,15 @@ func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 	if given != 1 {
 		return nil, bridge.Refuse("give one of step, page, position, text, anchor or contents")
 	}
+	if a.Chapter != nil && a.given() {
+		snap, i, c, k, found, err := s.pageOfChapter(ctx, a.Chapter, a.pageArgs)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			return s.turnedTo(snap.book, i, c, k, snap.rev), nil
+		}
+	}
 	l, err := s.Layout(ctx)
 	if err != nil {
 		return nil, err
@@ -187,7 +198,7 @@ func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 			k = sp.page
 		}
 	case a.Anchor != nil:
-		i, k, err = anchored(l, strings.TrimPrefix(*a.Anchor, "#"))
+		i, k, err = anchored(l, strings.TrimPrefix(strings.TrimSpace(*a.Anchor), "#"))
 	case a.Contents != nil:
 		i, k, err = contentsEntry(l, a.Contents)
 	case a.Page != nil && a.Chapter == nil:
@@ -201,11 +212,17 @@ func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 	if k >= len(l.Frames.Chapters[i].Pages) {
 		return nil, bridge.Refuse("chapter %d has no pages", i+1)
 	}
-	s.SetView(func(v *View) { v.Chapter, v.Position = l.Book.Chapters[i].ID, k+1 })
+	return s.turnedTo(l.Book, i, l.Frames.Chapters[i], k, l.Revision), nil
+}
+
+// turnedTo shows page k of the chapter at index i and says which it is.
+func (s *Session) turnedTo(b *book.Book, i int, c *frame.Chapter, k int, rev int64) map[string]any {
+	id := b.Chapters[i].ID
+	s.SetView(func(v *View) { v.Chapter, v.Position = id, k+1 })
 	if f := s.opts.Listener.Reveal; f != nil {
-		f(Reveal{Chapter: l.Book.Chapters[i].ID, Position: k + 1})
+		f(Reveal{Chapter: id, Position: k + 1})
 	}
-	return map[string]any{"chapter": i + 1, "title": shownTitle(l.Book.Chapters[i].Title), "position": k + 1, "page": pageName(l.Frames.Chapters[i].Pages[k]), "revision": l.Revision}, nil
+	return map[string]any{"chapter": i + 1, "title": shownTitle(b.Chapters[i].Title), "position": k + 1, "page": pageName(c.Pages[k]), "revision": rev}
 }
 
 // pageAnywhere finds a printed page in the chapter on screen, else in the first
@@ -306,7 +323,8 @@ func contentsEntry(l *Settled, entry any) (int, int, error) {
 	return 0, 0, bridge.Refuse("contents is an entry's number or title")
 }
 
-// anchored finds the page of a block by its id.
+// anchored finds the page of what bears a name: a heading, a box, a figure, a table,
+// a formula, an anchor in the line; or of a note by its number.
 func anchored(l *Settled, id string) (int, int, error) {
 	for i, c := range l.Frames.Chapters {
 		for k, p := range c.Pages {
@@ -317,5 +335,44 @@ func anchored(l *Settled, id string) (int, int, error) {
 			}
 		}
 	}
-	return 0, 0, bridge.Refuse("nothing on the pages has the id %s", bridge.Quote(id))
+	var names []string
+	for i, doc := range l.Docs {
+		at := -1
+		named := func(name string, start int) {
+			if name == "" {
+				return
+			}
+			names = append(names, name)
+			if name == id && at < 0 {
+				at = start
+			}
+		}
+		markup.Walk(doc.Blocks, func(b *markup.Block) bool {
+			named(b.ID, b.Start)
+			b.EachText(func(in []markup.Inline) {
+				for k := range in {
+					if in[k].Kind == markup.Anchor {
+						named(in[k].ID, in[k].Start)
+					}
+				}
+			})
+			return true
+		})
+		if at < 0 {
+			continue
+		}
+		if sp, ok := locate(l.Frames.Chapters[i], at); ok {
+			return i, sp.page, nil
+		}
+	}
+	for _, r := range resourcesOf(l.Book) {
+		if r.ID == id {
+			return 0, 0, bridge.Refuse("the resource %s stands on no page: place it with %s or cite it with %s (sandbox_edit_text)", bridge.Quote(id), placeLine(r.ID), citeMark(r.ID))
+		}
+	}
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) == 0 {
+		return 0, 0, bridge.Refuse("there is no anchor %s: nothing in the book has a name. A heading gets one in braces, \"## Title {#name}\"; text goes to a passage, contents to a heading by its title", bridge.Quote(id))
+	}
+	return 0, 0, bridge.Refuse("there is no anchor %s; there are %s. text goes to a passage, contents to a heading by its title", bridge.Quote(id), bridge.Choices(bridge.Nearest(id, names), "sandbox_search_text"))
 }

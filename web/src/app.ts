@@ -107,8 +107,9 @@ const port = new Port(
 const editor = new Editor({
   async type(chapter: string, changes: Change[], length: number, base: number) {
     const a = JSON.parse((await port.cmd("type", { chapter, changes, length, base })).json) as { ok: boolean; error?: string; revision?: number };
-    return a.ok ? a.revision : undefined;
+    return a.ok && a.revision !== undefined ? { revision: a.revision } : { refused: a.error ?? "what was typed was not taken" };
   },
+  refused: (why) => app.announce(sentence(why, "."), "problem"),
   text: readText,
   caret(chapter, offset, to, typed) {
     caret = { chapter, offset, to };

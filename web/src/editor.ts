@@ -14,6 +14,7 @@ import { markdown } from "@codemirror/lang-markdown";
 import type { MarkdownConfig } from "@lezer/markdown";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { chapterLimit, chapterLimitSaid } from "./chapterlimit";
 import { ChangeSet, Compartment, EditorSelection, EditorState, Text, Transaction, type Extension } from "@codemirror/state";
 import {
   Decoration,
@@ -60,9 +61,12 @@ export interface Note {
 export interface EditorEvents {
   /**
    * Sends a change made to a text of `length` known at revision `base`; gives the
-   * new revision, or undefined when the worker's text is another one by now.
+   * new revision, or why the worker does not take it: most often its text is another
+   * one by now.
    */
-  type(chapter: string, changes: Change[], length: number, base: number): Promise<number | undefined>;
+  type(chapter: string, changes: Change[], length: number, base: number): Promise<{ revision: number } | { refused: string }>;
+  /** What is typed is not taken; it stays in the editor, or never came in. */
+  refused(why: string): void;
   /** Asks for the worker's text. */
   text(chapter: string): Promise<Known | undefined>;
   /** The caret moved; `typed` when by a change of the text. */
@@ -271,6 +275,7 @@ export class Editor {
       look,
       this.language.of(this.attributes()),
       this.locked.of(EditorState.readOnly.of(this.readOnly)),
+      chapterLimit(() => this.events.refused(chapterLimitSaid)),
       EditorView.updateListener.of((u) => this.updated(u)),
     ];
   }
@@ -513,19 +518,21 @@ export class Editor {
   }
 
   private async send(c: Chapter): Promise<void> {
+    let refusals = 0;
     while (!c.sent && c.unsent && this.chapters.get(c.id) === c) {
       const changes = c.unsent;
       c.sent = changes;
       c.unsent = undefined;
       const list: Change[] = [];
       changes.iterChanges((from, to, _a, _b, insert) => list.push({ from, to, insert: insert.toString() }));
-      const revision = await this.events.type(c.id, list, changes.length, c.revision);
+      const answer = await this.events.type(c.id, list, changes.length, c.revision);
       if (this.chapters.get(c.id) !== c) return; // its worker is gone
       if (c.sent !== changes) continue; // the text changed under it meanwhile: sent again, mapped
-      if (revision !== undefined) {
+      if ("revision" in answer) {
         c.known = changes.apply(c.known);
-        c.revision = revision;
+        c.revision = answer.revision;
         c.sent = undefined;
+        refusals = 0;
         this.reached();
         continue;
       }
@@ -534,10 +541,19 @@ export class Editor {
       if (c.sent !== changes) continue;
       c.unsent = compose(changes, c.unsent);
       c.sent = undefined;
+      refusals = text.text === c.known.toString() ? refusals + 1 : 0;
       this.remote(c.id, text);
+      if (refusals > mostRefusals) {
+        // The very text it was made to, and not taken: the next change tries again.
+        this.events.refused(answer.refused);
+        return;
+      }
     }
   }
 }
+
+/** How often a change to the very text that the worker has is sent again. */
+const mostRefusals = 3;
 
 const coloured = markdown({ extensions: frontMatter });
 
