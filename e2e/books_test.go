@@ -127,3 +127,58 @@ func TestAFolderThatChangesIsShownAnew(t *testing.T) {
 	browser.Eval[any](t, ctx, `([...document.querySelectorAll('.banner button')].find((b) => /new version/.test(b.textContent)).click(), null)`)
 	until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {}).then((a) => a.ok && a.text.includes('third state'))`)
 }
+
+// The New menu: a blank book begins in a design that is chosen, Markdown files and a
+// folder of them become a book.
+func TestTheNewMenuByHand(t *testing.T) {
+	for _, s := range screens {
+		t.Run(s.String(), func(t *testing.T) {
+			ctx := tab(t, browser.Options{BeforeScripts: hands})
+			s.use(t, ctx)
+			sandbox(t, ctx, server(t), "#preset=book")
+			pages(t, ctx)
+			var m hand = mouse{t, ctx, s.phone()}
+			menu := func(entry string) {
+				t.Helper()
+				browser.Eval[any](t, ctx, `(() => { const b = hands.named('button', 'Books'); if (b.ariaPressed !== 'true') b.click(); return null; })()`)
+				until(t, ctx, `hands.named('button', 'New') !== null`)
+				m.press(control{"button", "New", ""})
+				screenshot(t, ctx, "new-"+s.String())
+				m.press(control{"button", "/^" + entry + "/", ""})
+			}
+			is := func(want string) {
+				t.Helper()
+				until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.kind === 'project' && `+want+`)`)
+			}
+			menu("Blank book")
+			screenshot(t, ctx, "new-blank-"+s.String())
+			m.press(control{"button", "/^Novel/", ""})
+			is(`s.book.name === 'New book' && s.chapters.length === 1`)
+			until(t, ctx, `postextWebMcp.executeTool('sandbox_get_config', {path: 'page.width'}).then((a) => a.set?.value === 125)`)
+
+			choose := func(files string) {
+				t.Helper()
+				until(t, ctx, `document.querySelector('input[type=file]') !== null`)
+				browser.Eval[any](t, ctx, `(() => {
+					const input = document.querySelector('input[type=file]');
+					const list = new DataTransfer();
+					for (const [path, text] of `+files+`) {
+						const file = new File([text], path.split('/').at(-1));
+						if (path.includes('/')) Object.defineProperty(file, 'webkitRelativePath', {value: path});
+						list.items.add(file);
+					}
+					Object.defineProperty(input, 'files', {value: [...list.files]});
+					input.dispatchEvent(new Event('change'));
+					return null;
+				})()`)
+			}
+			menu("Open a file")
+			choose(`[['2.md', '# The end\n'], ['1.md', '# The start\n\nWords.\n']]`)
+			is(`s.chapters.length === 2 && s.chapters[0].title === 'The start'`)
+			menu("Open a folder")
+			choose(`[['tides/book.json', '{"title": "Two tides"}'], ['tides/text/.hidden.md', 'no'], ['tides/1.md', '# High\n\n![A dot](art/dot.svg)\n'],
+				['tides/art/dot.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'], ['tides/notes.txt', 'no']]`)
+			is(`s.book.name === 'Two tides' && s.chapters.length === 1 && s.resources === 1`)
+		})
+	}
+}

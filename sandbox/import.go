@@ -2,12 +2,15 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"postext/book"
 	"postext/bridge"
+	"postext/engine/settings"
 )
 
 func (s *Session) importTools() []bridge.Tool {
@@ -115,6 +118,29 @@ func (s *Session) importBook(ctx context.Context, a importArgs) (any, error) {
 	}
 	ans.openedState = state.(openedState)
 	return ans, nil
+}
+
+// OpenFiles makes an own book of a person's files, a folder's or some of Markdown
+// (bundle.md, A folder as a book), and opens it; name is the book's when they give
+// none. What could not be used is told in the notice.
+func (s *Session) OpenFiles(ctx context.Context, files fs.FS, name string) (string, error) {
+	b, err := book.ReadFolder(files, name, "")
+	if err != nil {
+		return "", bridge.Refuse("nothing was opened: %v", err)
+	}
+	if b, err = settings.Modernise(b); err != nil {
+		return "", bridge.Refuse("nothing was opened: its design, postext-config.json: %v", err)
+	}
+	if b.Language == "" && s.opts.Library != nil {
+		b.Language = book.CanonicalLanguage(cmp.Or(s.opts.Library.Language, "en"))
+	}
+	if _, err = s.addAndOpen(ctx, b, nil); err != nil {
+		return "", err
+	}
+	if len(b.Warnings) > 0 {
+		s.tell(fmt.Sprintf("%s was opened; %s", b.Name, strings.Join(b.Warnings, "; ")))
+	}
+	return b.Name, nil
 }
 
 // addAndOpen keeps a book as a new own one, with the layout records of its file or

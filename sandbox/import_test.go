@@ -121,3 +121,43 @@ func TestADamagedFileIsNotImported(t *testing.T) {
 		t.Errorf("%v", m)
 	}
 }
+
+// A folder of Markdown, or some files of it, becomes an own book with its pictures and
+// its design (bundle.md, A folder as a book).
+func TestAPersonsFilesBecomeAnOwnBook(t *testing.T) {
+	s, l := visit(t, store.NewMemory(), samplesOf(smallBook()), nil)
+	files := book.MemFS{
+		"2-end.md":            []byte("# The end\n"),
+		"1-start.md":          []byte("---\ntitle: Two tides\n---\n# The start\n\n![A dot](dot.png)\n"),
+		"dot.png":             pngBytes(t),
+		"postext-config.json": []byte(`{"type":"postext-config","version":1,"configVersion":11,"config":{"bodyText":{"fontSize":{"value":9,"unit":"pt"}}}}`),
+	}
+	name, err := s.OpenFiles(t.Context(), files, "tides")
+	if err != nil || name != "Two tides" {
+		t.Fatalf("%q %v", name, err)
+	}
+	b, _, err := s.Book(t.Context())
+	if err != nil || b.Kind != "project" || len(b.Chapters) != 2 || !strings.HasPrefix(b.Chapters[1].Markdown, "# The end") || len(b.Resources) != 1 || b.Language != "en" ||
+		!strings.Contains(string(b.Config), `"fontSize"`) {
+		t.Fatalf("%+v %v", b, err)
+	}
+	list, err := l.List(t.Context(), Ref{})
+	if err != nil || len(list.Projects) != 1 {
+		t.Errorf("%+v %v", list, err)
+	}
+	if _, err := s.OpenFiles(t.Context(), book.MemFS{"a.txt": []byte("x")}, "none"); err == nil || !strings.Contains(err.Error(), "no Markdown") {
+		t.Errorf("without chapters: %v", err)
+	}
+	if now, _, _ := s.Book(t.Context()); now.Name != "Two tides" {
+		t.Errorf("%q is open", now.Name)
+	}
+}
+
+func pngBytes(t *testing.T) []byte {
+	t.Helper()
+	data, err := base64.StdEncoding.DecodeString(onePixel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

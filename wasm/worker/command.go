@@ -46,6 +46,23 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		}
 		rev, err := s.Type(ctx, a)
 		return map[string]any{"revision": rev}, nil, err
+	case "files":
+		var a struct {
+			Name  string
+			Files []struct {
+				Path string
+				Data []byte
+			}
+		}
+		if err := read(&a); err != nil {
+			return nil, nil, err
+		}
+		files := memFS{}
+		for _, f := range a.Files {
+			files[f.Path] = f.Data
+		}
+		name, err := s.OpenFiles(ctx, files, a.Name)
+		return map[string]any{"name": name}, nil, err
 	case "text":
 		var a struct{ Chapter string }
 		if err := read(&a); err != nil {

@@ -1,8 +1,9 @@
 // The Books panel: own books and sample books.
 import { h, icon, iconButton, setText } from "../dom";
 import { attachMenu } from "../menu";
-import { importBookFile } from "./bookfile";
+import { openBookFile, openFolder } from "./bookfile";
 import { Covers } from "./covers";
+import { designs, designFor, type Design } from "./designs";
 import { bookDownloads, exportFile } from "./downloads";
 import { base64 } from "./files";
 import { count } from "../state";
@@ -83,17 +84,26 @@ export function booksPanel(app: App): Panel {
   attachMenu(make, {
     label: "New book",
     fill(box, close) {
-      const act = (label: string, about: string, run: () => void) =>
-        box.append(h("button", { class: "menu-item menu-two", type: "button", on: { click: () => { close(); run(); } } }, h("span", {}, label), h("span", { class: "menu-about" }, about)));
+      const act = (label: string, about: string, run: () => void, stays = false) =>
+        box.append(h("button", { class: "menu-item menu-two", type: "button", on: { click: () => { if (!stays) close(); run(); } } }, h("span", {}, label), h("span", { class: "menu-about" }, about)));
+      const opened = (done: Promise<boolean>) => void done.then((is) => is && app.openPanel("chapters"));
       act("Copy of the open book", "with everything in it", () => void begin({ action: "copy_current" }));
-      act("Blank book", "one empty chapter", () => void begin({ action: "new_blank" }));
-      act("Open a .postext file…", "as a book of your own", () => void importBookFile(app, asking, nameOf).then((opened) => opened && app.openPanel("chapters")));
+      act("Blank book…", "one empty chapter, in a design you choose", () => {
+        box.replaceChildren(h("p", { class: "menu-title" }, "A blank book in the design of a"));
+        for (const d of designs) act(d.name, d.about, () => void begin({ action: "new_blank" }, d));
+        act("No design yet", "the plainest of pages, in two narrow columns", () => void begin({ action: "new_blank" }));
+        box.querySelector("button")?.focus();
+      }, true);
+      act("Open a file…", "a .postext file, or Markdown: a chapter a file", () => opened(openBookFile(app, asking, nameOf)));
+      act("Open a folder…", "of Markdown, with its pictures and design", () => opened(openFolder(app)));
     },
   });
 
-  const begin = async (args: object) => {
+  const begin = async (args: object, design?: Design) => {
     const a = await app.run<{ book: Row }>("sandbox_save_book", args);
     if (!a) return;
+    const replace = design && (await designFor(app, design, {}, a.book.language ?? "en"));
+    if (replace && !(await app.run("sandbox_set_config", { replace, wait: false }))) return;
     app.announce(`${a.book.name} is open`);
     app.openPanel("chapters");
   };

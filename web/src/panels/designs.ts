@@ -7,7 +7,7 @@ import type { App } from "./panel";
 type Config = Record<string, unknown>;
 
 /** The designs, in the order of `postext new --design`. */
-const designs = [
+export const designs = [
   { sample: "the-tide-clerk", name: "Novel", about: "one column, wide outer margins" },
   { sample: "postext-guide", name: "Manual", about: "small page, numbered chapters, code" },
   { sample: "ten-summers", name: "Article", about: "two columns, notes, tables" },
@@ -17,7 +17,7 @@ const designs = [
   { sample: "the-sleepy-lighthouse", name: "Picture book", about: "square page, large type" },
 ] as const;
 
-type Design = (typeof designs)[number];
+export type Design = (typeof designs)[number];
 
 /** What belongs to the book rather than to a design. */
 const kept = ["locale", "direction", "numerals", "customFonts"];
@@ -31,6 +31,28 @@ async function configOf(sample: string): Promise<Config> {
     if (answer.ok) return ((await answer.json()) as { config: Config }).config;
   }
   throw new Error(`the design of ${sample} is not on this site`);
+}
+
+/** The design of a sample for a book that stores `before` and is in a language; undefined,
+ *  with a word to the reader, when it cannot be fetched. */
+export async function designFor(app: App, d: Design, before: Config, language: string): Promise<Config | undefined> {
+  let config: Config;
+  try {
+    config = { ...(await configOf(d.sample)) };
+  } catch (e) {
+    app.announce(`The design could not be fetched: ${e instanceof Error ? e.message : String(e)}`, "problem");
+    return undefined;
+  }
+  for (const key of kept) {
+    delete config[key];
+    if (key in before) config[key] = before[key];
+  }
+  // The names of figures and tables are the sample's language's.
+  if (!/^en\b/i.test(language)) {
+    delete config["resourceTypes"];
+    if ("resourceTypes" in before) config["resourceTypes"] = before["resourceTypes"];
+  }
+  return config;
 }
 
 export function designPicker(app: App, changed: () => Promise<void>): { button: HTMLButtonElement; box: HTMLElement; refresh(): Promise<void> } {
@@ -48,22 +70,8 @@ export function designPicker(app: App, changed: () => Promise<void>): { button: 
   const take = async (d: Design) => {
     const before = await stored();
     if (!before) return;
-    let config: Config;
-    try {
-      config = { ...(await configOf(d.sample)) };
-    } catch (e) {
-      app.announce(`The design could not be fetched: ${e instanceof Error ? e.message : String(e)}`, "problem");
-      return;
-    }
-    for (const key of kept) {
-      delete config[key];
-      if (key in before) config[key] = before[key];
-    }
-    // The names of figures and tables are the sample's language's.
-    if (!/^en\b/i.test(app.state.book?.book.language ?? "en")) {
-      delete config["resourceTypes"];
-      if ("resourceTypes" in before) config["resourceTypes"] = before["resourceTypes"];
-    }
+    const config = await designFor(app, d, before, app.state.book?.book.language ?? "en");
+    if (!config) return;
     if (!(await app.run("sandbox_set_config", { replace: config, wait: false }))) return;
     taken = { name: d.name, before, after: JSON.stringify(await stored()) };
     app.announce(`The book has the design ${d.name}`);

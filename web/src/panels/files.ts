@@ -1,10 +1,11 @@
 // Files a person gives a panel: chosen, dropped or pasted.
 import { h } from "../dom";
 
-/** Lets the person choose files; none when they chose none. */
-export function chooseFiles(accept: string, multiple: boolean): Promise<File[]> {
+/** Lets the person choose files, or all of a folder; none when they chose none. */
+export function chooseFiles(accept: string, multiple: boolean, folder = false): Promise<File[]> {
   const input = h("input", { type: "file", hidden: true, attr: { accept } });
   input.multiple = multiple;
+  input.webkitdirectory = folder;
   document.body.append(input);
   return new Promise((resolve) => {
     const end = () => {
