@@ -1,6 +1,7 @@
 package book
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -323,6 +324,32 @@ func (r *Resource) Files() []*File {
 		}
 	}
 	return list
+}
+
+// isSame reports whether two files are one, without reading them: from one source, or
+// the same bytes in memory.
+func (f *File) isSame(o *File) bool {
+	return f.lazy != nil && f.lazy == o.lazy || len(f.Data) > 0 && len(f.Data) == len(o.Data) && &f.Data[0] == &o.Data[0]
+}
+
+// IsLike reports whether two resources are alike: one record, or records that say the
+// same of the same files. Files that would have to be read to tell count as others.
+func (r *Resource) IsLike(o *Resource) bool {
+	if r == o {
+		return true
+	}
+	mine, theirs := r.Files(), o.Files()
+	if !slices.EqualFunc(mine, theirs, func(a, b *File) bool {
+		return a.Name == b.Name && (a.isSame(b) || a.lazy == nil && b.lazy == nil && bytes.Equal(a.Data, b.Data))
+	}) {
+		return false
+	}
+	a, err := r.MarshalJSON()
+	if err != nil {
+		return false
+	}
+	b, err := o.MarshalJSON()
+	return err == nil && bytes.Equal(a, b)
 }
 
 // WithFiles returns the resource with other payloads, in the order of Files:

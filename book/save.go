@@ -276,7 +276,7 @@ func (s *saver) files(b *Book) error {
 	for _, f := range b.Files() {
 		o := had[f.Name]
 		delete(had, f.Name)
-		if o != nil && (o.lazy != nil && o.lazy == f.lazy || len(o.Data) > 0 && len(o.Data) == len(f.Data) && &o.Data[0] == &f.Data[0]) {
+		if o != nil && o.isSame(f) {
 			continue
 		}
 		data, err := f.Bytes()

@@ -133,7 +133,9 @@ func TestAFolderThatChangesIsShownAnew(t *testing.T) {
 func TestTheNewMenuByHand(t *testing.T) {
 	for _, s := range screens {
 		t.Run(s.String(), func(t *testing.T) {
-			ctx := tab(t, browser.Options{BeforeScripts: hands})
+			// A browser without a head has no window to choose files in.
+			ctx := tab(t, browser.Options{BeforeScripts: hands + `
+				HTMLInputElement.prototype.click = function () { if (this.type === 'file') window.chooser = this; else HTMLElement.prototype.click.call(this); };`})
 			s.use(t, ctx)
 			sandbox(t, ctx, server(t), "#preset=book")
 			pages(t, ctx)
@@ -149,6 +151,7 @@ func TestTheNewMenuByHand(t *testing.T) {
 			is := func(want string) {
 				t.Helper()
 				until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.kind === 'project' && `+want+`)`)
+				until(t, ctx, `hands.named('button', 'Chapters')?.ariaPressed === 'true'`)
 			}
 			menu("Blank book")
 			screenshot(t, ctx, "new-blank-"+s.String())
@@ -158,9 +161,10 @@ func TestTheNewMenuByHand(t *testing.T) {
 
 			choose := func(files string) {
 				t.Helper()
-				until(t, ctx, `document.querySelector('input[type=file]') !== null`)
+				until(t, ctx, `window.chooser !== undefined`)
 				browser.Eval[any](t, ctx, `(() => {
-					const input = document.querySelector('input[type=file]');
+					const input = chooser;
+					chooser = undefined;
 					const list = new DataTransfer();
 					for (const [path, text] of `+files+`) {
 						const file = new File([text], path.split('/').at(-1));

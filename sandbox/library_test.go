@@ -792,3 +792,40 @@ func TestALinkToABookThatIsNotThereSaysWhatIsOpenInstead(t *testing.T) {
 		samples.gone.Store(false)
 	}
 }
+
+// A sample whose every change was taken back counts as published again: nothing of it
+// is kept, and the shelf does not call it edited.
+func TestASampleIsNotEditedOnceEverythingIsTakenBack(t *testing.T) {
+	b := smallBook()
+	b.Resources = []*book.Resource{{ID: "dots", TypeID: "table", Kind: "table", Caption: "Dots", Table: &book.Table{Rows: [][]book.Cell{{{Content: "a"}, {Content: "b"}}}}}}
+	m := store.NewMemory()
+	s, l := visit(t, m, samplesOf(b), nil)
+	edited := func() bool {
+		t.Helper()
+		save(t, s)
+		list := good(t, s, "sandbox_list_books", `{}`)
+		row := within(t, list, "samples", 0, "edited").(bool)
+		keys, err := l.Store.Keys(t.Context(), store.Drafts)
+		if err != nil || row != s.State().Book.Edited || row != (len(keys) > 0) {
+			t.Errorf("the shelf says %v, the state %v, kept are %v (%v)", row, s.State().Book.Edited, keys, err)
+		}
+		return row
+	}
+	for _, c := range []struct{ tool, there, back string }{
+		{"sandbox_edit_text", `{"chapter":1,"edits":[{"find":"first","replace":"last"}]}`, `{"chapter":1,"edits":[{"find":"last","replace":"first"}]}`},
+		{"sandbox_set_config", `{"changes":[{"path":"bodyText.fontSize","value":"9pt"}]}`, `{"changes":[{"path":"bodyText.fontSize","value":null}]}`},
+		{"sandbox_save_resource", `{"id":"dots","caption":"More dots"}`, `{"id":"dots","caption":"Dots"}`},
+		{"sandbox_save_resource", `{"id":"dots","tableEdits":[{"action":"insert_row","row":1}]}`, `{"id":"dots","tableEdits":[{"action":"delete_row","row":1}]}`},
+		{"sandbox_manage_chapters", `{"action":"rename","chapter":1,"title":"Other"}`, `{"action":"rename","chapter":1,"title":"` + b.Chapters[0].Title + `"}`},
+		{"sandbox_manage_chapters", `{"action":"move","chapter":1,"position":2}`, `{"action":"move","chapter":1,"position":2}`},
+	} {
+		good(t, s, c.tool, c.there)
+		if !edited() {
+			t.Errorf("%s: not edited", c.there)
+		}
+		good(t, s, c.tool, c.back)
+		if edited() {
+			t.Errorf("%s: edited still", c.back)
+		}
+	}
+}

@@ -158,7 +158,7 @@ func edited(b, original *book.Book) bool {
 		return false
 	}
 	return string(b.Config) != string(original.Config) || b.Name != original.Name || b.Description != original.Description || b.Cover != original.Cover ||
-		!slices.Equal(b.Resources, original.Resources) || !slices.Equal(b.Fonts, original.Fonts) ||
+		!slices.EqualFunc(b.Resources, original.Resources, (*book.Resource).IsLike) || !slices.EqualFunc(b.Fonts, original.Fonts, (*book.Resource).IsLike) ||
 		!slices.EqualFunc(b.Chapters, original.Chapters, func(x, y *book.Chapter) bool {
 			return x == y || x.ID == y.ID && x.Title == y.Title && x.Markdown == y.Markdown
 		})

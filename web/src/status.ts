@@ -49,7 +49,7 @@ export class Status {
       this.bar.setAttribute("aria-valuenow", String(percent));
       (this.bar.firstElementChild as HTMLElement).style.width = `${percent}%`;
     }
-    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting: ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.readOnly ?? book?.layoutError ?? book?.notice ?? ""));
+    setText(this.work, book && !book.ready && book.waitingFor ? `Waiting: ${book.waitingFor}` : busy ? `Setting chapter ${Math.min(progress.done + 1, progress.of)} of ${progress.of}` : (book?.readOnly ? "This book is open in another window, which keeps it. Close it there to change it here, or make your own copy in the Books panel." : (book?.layoutError ?? book?.notice ?? "")));
     this.agent.hidden = !activity;
     if (activity) {
       const name = activity.tool.replace(/^sandbox_/, "").replaceAll("_", " ");

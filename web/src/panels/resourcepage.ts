@@ -5,6 +5,7 @@ import { chooseFiles } from "./files";
 import type { App } from "./panel";
 import { contentOf, pictureTypes, plain, slug, type Placed, type ResourceList, type ResourceRow } from "./resources";
 import { isWholeSvg, svgTexts, withSvgText } from "./svgtext";
+import { SafeArea, type Area } from "./safearea";
 import { options, TableEditor, type TableForm } from "./tableeditor";
 import { Thumbs } from "./thumbs";
 
@@ -23,13 +24,6 @@ interface Whole extends ResourceRow {
   table?: TableForm;
   printed?: { page: string | number; size: { width: number; height: number; unit: string }; ppi?: number }[];
   truncated?: { note?: string };
-}
-
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 interface Saved {
@@ -321,17 +315,27 @@ export function figurePage(app: App, events: Events): FigurePage {
     return undefined;
   };
 
-  /** What of a picture is never cropped away, in four percentages. */
+  /** What of a picture is never cropped away: drawn on it, or in four percentages. */
   const safeArea = (): HTMLElement => {
+    const drawn = new SafeArea((area) => void save({ safeArea: area }, "The safe area is kept"));
     const keys: [keyof Area, string][] = [["x", "From the left"], ["y", "From the top"], ["width", "Width"], ["height", "Height"]];
     const whole: Area = { x: 0, y: 0, width: 1, height: 1 };
     const clear = h("button", { class: "quiet", type: "button", on: { click: () => void save({ safeArea: null }, "The safe area is taken away") } }, "No safe area");
-    parts.push((r) => (clear.disabled = r.resource.safeArea === undefined));
-    return h(
+    const show = (r: Whole) => {
+      if (!box.open) return; // the picture is not fetched before it is wanted
+      const version = events.list()?.resources.find((x) => x.id === r.id)?.version ?? "";
+      void thumbs.address(r, version).then((address) => now?.id === r.id && drawn.show(address, now.resource.safeArea));
+    };
+    parts.push((r) => {
+      clear.disabled = r.resource.safeArea === undefined;
+      show(r);
+    });
+    const box = h(
       "details",
-      { class: "figure-more" },
+      { class: "figure-more", on: { toggle: () => now && show(now) } },
       h("summary", {}, "Safe area"),
-      h("p", { class: "note" }, "The part that stays in sight however the picture is cropped, in percent."),
+      h("p", { class: "note" }, "The part that stays in sight however the picture is cropped: drag on the picture, or say it in percent."),
+      drawn.element,
       ...keys.map(([key, label]) =>
         field(label, line({ inputmode: "decimal" }), (r) => (r.resource.safeArea ? percent(r.resource.safeArea[key]) : ""), (v) => {
           const n = number(v);
@@ -344,6 +348,7 @@ export function figurePage(app: App, events: Events): FigurePage {
       ),
       clear,
     );
+    return box;
   };
 
   const tableStyle = (): HTMLElement => {

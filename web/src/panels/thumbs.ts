@@ -22,20 +22,26 @@ export class Thumbs {
     return box;
   }
 
-  private async fill(box: HTMLElement, r: Which, version: string): Promise<void> {
+  /** The address of a figure's picture; undefined when there is none. */
+  async address(r: Which, version: string): Promise<string | undefined> {
     const old = this.shown.get(r.id);
-    if (old?.key !== version) {
-      const answer = await this.port.cmd("picture", { id: r.id });
-      const a = JSON.parse(answer.json) as { ok?: boolean; mimeType?: string };
-      const bytes = answer.buffers[0];
-      if (!bytes || !a.mimeType) return;
-      const url = URL.createObjectURL(new Blob([bytes], { type: a.mimeType }));
-      if (old) URL.revokeObjectURL(old.url);
-      this.shown.set(r.id, { key: version, url });
-    }
+    if (old?.key === version) return old.url;
+    const answer = await this.port.cmd("picture", { id: r.id });
+    const a = JSON.parse(answer.json) as { ok?: boolean; mimeType?: string };
+    const bytes = answer.buffers[0];
+    if (!bytes || !a.mimeType) return undefined;
+    const url = URL.createObjectURL(new Blob([bytes], { type: a.mimeType }));
+    if (old) URL.revokeObjectURL(old.url);
+    this.shown.set(r.id, { key: version, url });
+    return url;
+  }
+
+  private async fill(box: HTMLElement, r: Which, version: string): Promise<void> {
+    const url = await this.address(r, version);
+    if (!url) return;
     const image = new Image();
     image.alt = "";
-    image.src = this.shown.get(r.id)!.url;
+    image.src = url;
     image.addEventListener("load", () => {
       box.replaceChildren(image);
       if (r.kind === "video") box.append(h("span", { class: "play" }));
