@@ -54,12 +54,14 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 	}
 	c := &d.Citations
 	extra := nocite(entries)
+	cited, captions := t.keysOf(entries, d)
 	parts := []string{fmt.Sprintf("%+v", *c)}
-	for _, e := range entries {
+	for i, e := range entries {
 		for k := range e.cites.Cites {
 			parts = append(parts, fmt.Sprintf("%+v", e.cites.Cites[k]))
 		}
 		parts = append(parts, fmt.Sprint(len(e.works), e.cites.List))
+		parts = append(parts, cited[i]...)
 		for _, b := range e.cites.Sources {
 			parts = append(parts, b.Literal)
 		}
@@ -80,9 +82,9 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 	var pool []cite.Work
 	var keys []string
 	placed := false
-	for _, e := range entries {
+	for i, e := range entries {
 		pool = append(pool, e.works...)
-		keys = append(keys, e.cites.Keys...)
+		keys = append(keys, cited[i]...)
 		placed = placed || e.cites.List
 	}
 	o := cite.Options{Style: c.Style, Locale: c.Locale, Marker: c.Marker, Link: c.Link, Collapse: c.Collapse, DOI: c.DOI, ByLanguage: c.ByLanguage, Custom: c.Custom}
@@ -93,10 +95,10 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 	out := make([]*layout.Cites, len(entries))
 	at, listed := 0, 0 // keys cited so far; of those, in chapters up to the last with a list
 	for i, e := range entries {
-		n := len(e.cites.Keys)
+		n := len(cited[i])
 		x := &layout.Cites{Set: whole, Here: keys[at : at+n], Fresh: keys[listed : at+n], Extra: extra, Problems: e.faults}
 		if c.PerChapter && whole.Numbered() {
-			x.Set = cite.New(pool, e.cites.Keys, o)
+			x.Set = cite.New(pool, cited[i], o)
 		}
 		x.Use, x.Notes = &e.cites, whole.Notes() && !c.InLine
 		x.AfterStop = x.Notes && strings.HasPrefix(strings.ToLower(d.Locale), "en")
@@ -109,9 +111,9 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 				Detail: "works are cited in apa: " + err.Error()})
 		}
 		perChapter := c.Scope == "chapter" || c.PerChapter && whole.Numbered()
-		x.List = c.Auto && !placed && (perChapter && len(e.cites.Keys) > 0 || !perChapter && i == len(entries)-1)
+		x.List = c.Auto && !placed && (perChapter && n > 0 || !perChapter && i == len(entries)-1)
 		x.Key = layout.Mix(key, uint64(i))
-		if e.cites.Any() || x.List || len(x.Problems) > 0 {
+		if e.cites.Any() || n > 0 || captions && len(e.cites.Mentions) > 0 || x.List || len(x.Problems) > 0 {
 			out[i] = x
 		}
 		if at += n; e.cites.List {
@@ -121,6 +123,40 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 	place(out, entries, whole, d)
 	t.cited = &citedBook{key, out}
 	return out
+}
+
+// keysOf lists the keys the chapters cite, in order, those of captions where their
+// figure or table is first mentioned, and whether any caption cites.
+func (t *Typesetter) keysOf(entries []*chapter, d *settings.Design) (out [][]string, captions bool) {
+	out = make([][]string, len(entries))
+	seen := map[string]bool{}
+	for i, e := range entries {
+		u := &e.cites
+		keys, at := u.Keys, 0
+		var with []string
+		for _, m := range u.Mentions {
+			r := t.pics.record(m.ID)
+			if r == nil && m.Alt != "" {
+				r = t.pics.record(m.Alt)
+			}
+			if r == nil || seen[r.ID] {
+				continue
+			}
+			seen[r.ID] = true
+			more := append(layout.CitedIn(r.Caption, d.Locale), layout.CitedIn(r.Note, d.Locale)...)
+			if len(more) == 0 {
+				continue
+			}
+			captions = true
+			with = append(append(with, keys[at:m.Keys]...), more...)
+			at = m.Keys
+		}
+		if with != nil {
+			keys = append(with, keys[at:]...)
+		}
+		out[i] = keys
+	}
+	return out, captions
 }
 
 // place tells citations where they stand among those of their work. The count goes
@@ -140,7 +176,7 @@ func place(out []*layout.Cites, entries []*chapter, set *cite.Set, d *settings.D
 			if crosses && d.Notes.Numbering == "chapter" && k > 0 && u.Heading != e.cites.Cites[k-1].Heading {
 				scope++
 			}
-			uses = append(uses, cite.Use{Items: u.Items, Scope: scope})
+			uses = append(uses, cite.Use{Items: u.Items, Scope: scope, Chapter: i})
 		}
 	}
 	places, firsts := set.Places(uses)

@@ -105,6 +105,7 @@ func (r *references) settle(entries []*chapter, d *settings.Design) {
 			m := e.prints.Marks[k].Mark
 			if same {
 				m.Page = r.marks[i][k].Page
+				m.Page.Link = layout.MarkLink(i, k)
 			}
 			name := e.prints.Marks[k].Index
 			marks[name] = append(marks[name], m)

@@ -105,6 +105,7 @@ func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, er
 	off, found := 0, false
 	if sp, ok := hit(p, x, y); ok {
 		off, found = s.describeHit(&ans, l, p, sp, text, lines), true
+		ans.Link = linkAt(l, i, sp, x, y)
 	} else {
 		ans.Where, ans.Text = whereOnPage(p, x, y)
 		if b, d := nearestBlock(p, x, y); b != nil {
@@ -181,12 +182,24 @@ func (s *Session) describeHit(ans *pointAnswer, l *Settled, p *frame.Page, sp sp
 			ans.Where = "float"
 		}
 	}
-	if sp.line >= 0 {
-		if _, run := plainAt(&b.Lines[sp.line], sp.x); run != nil && run.Link != "" {
-			ans.Link = linkOf(l, run.Link)
+	return off
+}
+
+// linkAt is the link under a point: of a word of the line, or of what stands beside
+// it, such as the number and the page of an entry of the contents.
+func linkAt(l *Settled, chapter int, sp spot, x, y unit.Sp) *pointLink {
+	for i := range sp.block.Over {
+		it := &sp.block.Over[i]
+		if it.Text != nil && len(it.Text.Runs) > 0 && it.Text.Runs[0].Link != "" && it.Box.Contains(x, y) {
+			return linkOf(l, chapter, it.Text.Runs[0].Link)
 		}
 	}
-	return off
+	if sp.line >= 0 {
+		if _, run := plainAt(&sp.block.Lines[sp.line], sp.x); run != nil && run.Link != "" {
+			return linkOf(l, chapter, run.Link)
+		}
+	}
+	return nil
 }
 
 // resourceAt names the resource a block belongs to, and which part of it it is.
@@ -205,29 +218,29 @@ func resourceAt(b *frame.Block, line int) *pointRes {
 	return r
 }
 
-// linkOf says where a link leads.
-func linkOf(l *Settled, target string) *pointLink {
-	id, inside := strings.CutPrefix(target, "#")
-	if !inside {
+// linkOf says where a link of a chapter leads.
+func linkOf(l *Settled, chapter int, target string) *pointLink {
+	if !strings.HasPrefix(target, "#") {
 		return &pointLink{Kind: "url", Target: target}
 	}
 	link := &pointLink{Kind: "anchor", Target: target}
-	for i, c := range l.Frames.Chapters {
-		for _, p := range c.Pages {
-			for _, b := range p.Blocks() {
-				if b.ID != id {
-					continue
-				}
-				switch b.Kind {
-				case frame.Note:
-					link.Kind = "note"
-				case frame.Resource:
-					link.Kind = "reference"
-				}
-				link.Page, link.Chapter = pageName(p), i+1
-				return link
-			}
+	at, t := l.Frames.Target(chapter, target)
+	if t == nil {
+		return link
+	}
+	p := l.Frames.Chapters[at].Pages[t.Page]
+	link.Page, link.Chapter = pageName(p), at+1
+	for _, b := range p.Blocks() {
+		if b.Index != t.Block {
+			continue
 		}
+		switch b.Kind {
+		case frame.Note:
+			link.Kind = "note"
+		case frame.Resource:
+			link.Kind = "reference"
+		}
+		break
 	}
 	return link
 }

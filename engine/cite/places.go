@@ -6,6 +6,9 @@ type Use struct {
 	// Scope is equal for citations of one count: where it changes the count of
 	// positions begins anew.
 	Scope int
+	// Chapter is equal for citations of one chapter: no later one says ibid. of one in
+	// another.
+	Chapter int
 }
 
 // nearness is how many citations back still is near, where a style does not say.
@@ -24,7 +27,10 @@ func (s *Set) Places(uses []Use) (places [][]Place, firsts [][]int) {
 	before := -1 // the citation before in the scope
 	for i := range uses {
 		if i == 0 || uses[i].Scope != uses[i-1].Scope {
-			first, last, before = map[string]int{}, map[string]int{}, -1
+			first, last = map[string]int{}, map[string]int{}
+		}
+		if i == 0 || uses[i].Scope != uses[i-1].Scope || uses[i].Chapter != uses[i-1].Chapter {
+			before = -1
 		}
 		items := uses[i].Items
 		places[i], firsts[i] = make([]Place, len(items)), make([]int, len(items))

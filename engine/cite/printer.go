@@ -135,7 +135,7 @@ func (p *printer) affixed(e *element, r rich) rich {
 		return nil
 	}
 	before, after := e.get("prefix"), e.get("suffix")
-	if p.bare && strings.Trim(before+after, " ()[]{}〔〕［］（）") == "" && e.get("variable") == "citation-number" {
+	if p.bare && before+after != "" && strings.Trim(before+after, " ()[]{}〔〕［］（）") == "" && p.st.prints(e, "citation-number") {
 		before, after = "", ""
 	}
 	if before != "" {

@@ -13,6 +13,8 @@ package frame
 
 import (
 	"iter"
+	"strconv"
+	"strings"
 
 	"postext/engine/font"
 	"postext/engine/picture"
@@ -42,6 +44,56 @@ type Chapter struct {
 	// Converged is false when the refinement loop stopped at its bound.
 	Converged bool
 	Problems  []Problem
+	// Targets are the places that links lead to, in no order that matters.
+	Targets []Target
+}
+
+// Target is a place that links lead to: the character of a block that has an id.
+// What has an id in the text (headings, anchors, boxes, formulas, figures, works
+// of a list) is a target of that id, of which the first in the book counts. Others
+// have ids of their own: "note/ID", a note, reached from its own chapter; "heading/K"
+// and "mark/K", the Kth entry of the outline and the Kth index mark of the chapter,
+// which links of any chapter write "#heading/C.K" with the chapter's index, all from
+// 0.
+type Target struct {
+	ID    string
+	Page  int   // index in Chapter.Pages
+	Block int   // Block.Index; −1: the page as a whole
+	At    int32 // in the block's plain text
+}
+
+// Target finds where a link of a chapter leads: the chapter's index and the place
+// in it. It is nil for addresses and for what is nowhere.
+func (b *Book) Target(chapter int, link string) (int, *Target) {
+	id, inside := strings.CutPrefix(link, "#")
+	if !inside {
+		return 0, nil
+	}
+	only := -1
+	if kind, place, ok := strings.Cut(id, "/"); ok {
+		switch kind {
+		case "note":
+			only = chapter
+		case "heading", "mark":
+			ch, k, _ := strings.Cut(place, ".")
+			n, err := strconv.Atoi(ch)
+			if err != nil {
+				return 0, nil
+			}
+			only, id = n, kind+"/"+k
+		}
+	}
+	for i, c := range b.Chapters {
+		if only >= 0 && i != only {
+			continue
+		}
+		for k := range c.Targets {
+			if c.Targets[k].ID == id {
+				return i, &c.Targets[k]
+			}
+		}
+	}
+	return 0, nil
 }
 
 // Problem is a content or layout warning (warnings.md 4).
@@ -329,7 +381,7 @@ type Run struct {
 	Tracking  unit.Sp // added after every glyph
 	Underline bool
 	Strike    bool
-	Link      string // target: URL, or "#anchor"
+	Link      string // address, or "#" and the id of a Target
 	Words     []Word
 	// Picture, when not nil, stands at the run's one word, which has no glyphs:
 	// PicW × PicH, its foot on the run's baseline.

@@ -23,6 +23,7 @@ type Page struct {
 	Value  int    // by the book's numbering
 	Format string // of that numbering
 	Label  string // as printed
+	Link   string // to the mark
 }
 
 // Mark is one mark of the text.

@@ -50,7 +50,7 @@ func (w *walker) part(b *markup.Block, p place) error {
 	if _, bad := settings.PaletteValues(pt.Palette); len(bad) > 0 {
 		w.report("partPaletteIgnored", "palette: "+strings.Join(bad[:min(len(bad), 10)], ", ")+" is no pair of an id and a colour", b.Start, b.End)
 	}
-	ref := &headingRef{level: 0, title: pt.Title, number: pt.Number, part: &pt, id: b.ID, entry: partEntry(b), look: after}
+	ref := &headingRef{level: 0, title: pt.Title, number: pt.Number, part: &pt, id: b.ID, entry: partEntry(b), look: after, index: -1}
 	w.flow.heads = append(w.flow.heads, ref)
 	if !w.d.Parts.Page {
 		w.turn(after, b.Start)
@@ -85,6 +85,7 @@ func (w *walker) part(b *markup.Block, p place) error {
 		n := node{kind: frame.Heading, in: in,
 			start: b.Start, end: b.End, level: 1, number: pt.Number, id: b.ID, leading: t.Leading, whole: true, snap: true,
 			below: lv.MarginBottom, set: w.setting(settingKey{text: t, width: p.width, align: alignOf(t.Align), flags: fByLine})}
+		ref.index = w.index
 		if _, err := w.add(n); err != nil {
 			return err
 		}

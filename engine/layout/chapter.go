@@ -140,6 +140,7 @@ func (l *Layouter) Chapter(ctx context.Context, in *Input, prev *Chapter) (*Chap
 	j.missingGlyphs(ch)
 	locate(ch)
 	c.Frame = ch
+	ch.Targets = c.targets()
 	for _, e := range pl.entries {
 		en := e.ref.entry
 		en.Page = e.page

@@ -47,12 +47,21 @@ type CiteUse struct {
 	Cites   []Cite
 	Sources []*markup.Block
 	List    bool // it has a :::bibliography
+	// Mentions are the resources it mentions, whose captions may cite.
+	Mentions []CiteMention
 
 	at map[int]int // of Cites, by their place in the source
 }
 
+// CiteMention is a mention of a resource; Keys are cited before it.
+type CiteMention struct {
+	ID, Alt string
+	Keys    int
+}
+
 // Cite is a citation of a document.
 type Cite struct {
+	text      string // as it is written
 	Items     []cite.Item
 	Narrative bool
 	Heading   int  // of the first level, so many before it
@@ -79,7 +88,7 @@ func CitesOf(doc *markup.Document) (u CiteUse) {
 			switch in[i].Kind {
 			case markup.Citation:
 				parsed, narrative := markup.ParseCitation(in[i].Text)
-				c := Cite{Items: make([]cite.Item, len(parsed)), Narrative: narrative, Heading: heading, note: inside, Inside: inside != "", More: i+1 < len(in)}
+				c := Cite{text: in[i].Text, Items: make([]cite.Item, len(parsed)), Narrative: narrative, Heading: heading, note: inside, Inside: inside != "", More: i+1 < len(in)}
 				for k, it := range parsed {
 					c.Items[k] = itemOf(&it)
 					u.Keys = append(u.Keys, it.Key)
@@ -89,6 +98,8 @@ func CitesOf(doc *markup.Document) (u CiteUse) {
 				}
 				u.at[in[i].Start] = len(u.Cites)
 				u.Cites = append(u.Cites, c)
+			case markup.Ref:
+				u.Mentions = append(u.Mentions, CiteMention{in[i].ID, in[i].Target, len(u.Keys)})
 			case markup.NoteRef:
 				if n := notes[in[i].ID]; n != nil {
 					delete(notes, in[i].ID)
@@ -107,6 +118,8 @@ func CitesOf(doc *markup.Document) (u CiteUse) {
 				heading++
 			case b.Kind == markup.Directive && b.Name == "bibliography":
 				u.List = true
+			case b.Kind == markup.Embed:
+				u.Mentions = append(u.Mentions, CiteMention{ID: b.ID, Keys: len(u.Keys)})
 			case b.Kind == markup.Raw && b.Name == "references":
 				u.Sources = append(u.Sources, b)
 			}
@@ -117,6 +130,26 @@ func CitesOf(doc *markup.Document) (u CiteUse) {
 	}
 	walk(doc.Blocks)
 	return u
+}
+
+// CitedIn lists the keys that a caption cites.
+func CitedIn(caption, locale string) (keys []string) {
+	if strings.IndexByte(caption, '@') < 0 {
+		return nil
+	}
+	doc := markup.Parse(caption, markup.Options{Locale: locale, NoCodeBlocks: true})
+	markup.Walk(doc.Blocks, func(b *markup.Block) bool {
+		for i := range b.Inlines {
+			if b.Inlines[i].Kind == markup.Citation {
+				items, _ := markup.ParseCitation(b.Inlines[i].Text)
+				for _, it := range items {
+					keys = append(keys, it.Key)
+				}
+			}
+		}
+		return true
+	})
+	return keys
 }
 
 // itemOf is a work of a citation as the styles take it.
@@ -265,7 +298,7 @@ func (j *job) citation(in *markup.Inline) cite.Citation {
 		return cite.Citation{}
 	}
 	k, ok := c.Use.at[in.Start]
-	if !ok { // a caption that stands outside the text
+	if !ok || c.Use.Cites[k].text != in.Text { // a caption that stands outside the text
 		parsed, narrative := markup.ParseCitation(in.Text)
 		items := make([]cite.Item, len(parsed))
 		for i := range parsed {

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"postext/engine/frame"
 	"postext/engine/markup"
 	"postext/engine/settings"
@@ -87,12 +89,13 @@ func (w *walker) contents(b *markup.Block, p place) error {
 		return err
 	}
 	listed := false
-	for _, ch := range w.job.in.Outline {
+	for chapter, ch := range w.job.in.Outline {
 		for i := range ch {
 			e := &ch[i]
 			if !e.TOC {
 				continue
 			}
+			link := placeLink("heading", chapter, i)
 			if e.Level == 0 {
 				if !c.Parts {
 					continue
@@ -100,13 +103,13 @@ func (w *walker) contents(b *markup.Block, p place) error {
 				if c.PartBreak && listed && p.group == 0 && !p.subcolumn {
 					w.flow.nodes = append(w.flow.nodes, node{what: nBreak, parity: "any", start: b.Start, end: b.End})
 				}
-				err = w.contentsPart(b, p, e, columns[1])
+				err = w.contentsPart(b, p, e, columns[1], link)
 			} else if l := c.Listed(e.Level); l != nil {
 				style := &l.Entry
 				if e.Unnumbered {
 					style = &l.Unnumbered
 				}
-				err = w.contentsEntry(b, p, e, style, l, columns[e.Level])
+				err = w.contentsEntry(b, p, e, style, l, columns[e.Level], link)
 			} else {
 				continue
 			}
@@ -148,7 +151,7 @@ func (w *walker) numberColumns() (out [7]unit.Sp, err error) {
 
 // contentsPart sets a part's row: from its design, or like an entry of the first
 // level at the foot of the row's height.
-func (w *walker) contentsPart(b *markup.Block, p place, e *Entry, column unit.Sp) error {
+func (w *walker) contentsPart(b *markup.Block, p place, e *Entry, column unit.Sp, link string) error {
 	c := &w.d.Contents
 	first := settings.ContentsEntry{Text: c.Page}
 	l := c.Listed(1)
@@ -160,9 +163,9 @@ func (w *walker) contentsPart(b *markup.Block, p place, e *Entry, column unit.Sp
 	first.Above, first.Below = c.PartAbove, c.PartBelow
 	if len(c.PartDesign.Elements) == 0 {
 		first.Above += max(c.PartHeight-first.Text.Leading, 0)
-		return w.contentsEntry(b, p, e, &first, l, column)
+		return w.contentsEntry(b, p, e, &first, l, column, link)
 	}
-	n := node{kind: frame.TOC, in: contentsTitle(b, e), start: b.Start, end: b.End, x: p.x, level: 1, number: e.Number, label: e.Label,
+	n := node{kind: frame.TOC, in: contentsTitle(b, e, link), start: b.Start, end: b.End, x: p.x, level: 1, number: e.Number, label: e.Label,
 		set:     w.setting(settingKey{text: first.Text, plainInk: true, width: p.width, align: flushLeft, flags: fByLine}),
 		leading: first.Text.Leading, whole: true, above: first.Above, below: first.Below, keepNext: true, group: p.group}
 	m, err := w.measure(n.in, n.set)
@@ -176,13 +179,13 @@ func (w *walker) contentsPart(b *markup.Block, p place, e *Entry, column unit.Sp
 
 // contentsTitle is an entry's title as inlines of the directive: a click on it
 // leads there.
-func contentsTitle(b *markup.Block, e *Entry) []markup.Inline {
+func contentsTitle(b *markup.Block, e *Entry, link string) []markup.Inline {
 	if e.Marked == nil {
-		return []markup.Inline{{Kind: markup.Chip, Text: e.Title, Start: b.Start, End: b.End}}
+		return []markup.Inline{{Kind: markup.Chip, Text: e.Title, Link: link, Start: b.Start, End: b.End}}
 	}
 	out := append([]markup.Inline(nil), e.Marked...)
 	for i := range out {
-		out[i].Start, out[i].End = b.Start, b.End
+		out[i].Start, out[i].End, out[i].Link = b.Start, b.End, link
 	}
 	return out
 }
@@ -190,22 +193,23 @@ func contentsTitle(b *markup.Block, e *Entry) []markup.Inline {
 // contentsEntry sets an entry: its number in the level's column, the title beside
 // it, leaders and the page's label at the end of the last line, and a second line
 // where the heading has one.
-func (w *walker) contentsEntry(b *markup.Block, p place, e *Entry, style *settings.ContentsEntry, l *settings.ContentsLevel, column unit.Sp) error {
+func (w *walker) contentsEntry(b *markup.Block, p place, e *Entry, style *settings.ContentsEntry, l *settings.ContentsLevel, column unit.Sp, link string) error {
 	c := &w.d.Contents
 	label, err := w.label(e.Label, c.Page)
 	if err != nil {
 		return err
 	}
+	label = linked(label, link)
 	right := p.x + p.width
 	x := p.x + min(style.Indent, p.width/2)
-	n := node{kind: frame.TOC, in: contentsTitle(b, e), start: b.Start, end: b.End, level: max(e.Level, 1), number: e.printed(), label: e.Label,
+	n := node{kind: frame.TOC, in: contentsTitle(b, e, link), start: b.Start, end: b.End, level: max(e.Level, 1), number: e.printed(), label: e.Label,
 		leading: style.Text.Leading, whole: true, above: style.Above, below: style.Below, group: p.group,
 		keepNext: e.Level == 0 || e.Subtitle != ""}
 	if n.number != "" {
 		if n.marker, err = w.label(n.number, l.Number); err != nil {
 			return err
 		}
-		n.markerX = x
+		n.marker, n.markerX = linked(n.marker, link), x
 		x += min(max(column, n.marker.Width)+l.NumberGap, p.width/2)
 	}
 	n.x = x
@@ -233,7 +237,7 @@ func (w *walker) contentsEntry(b *markup.Block, p place, e *Entry, style *settin
 	if e.Subtitle == "" {
 		return nil
 	}
-	second := node{kind: frame.TOC, in: []markup.Inline{{Kind: markup.Chip, Text: e.Subtitle, Start: b.Start, End: b.End}},
+	second := node{kind: frame.TOC, in: []markup.Inline{{Kind: markup.Chip, Text: e.Subtitle, Link: link, Start: b.Start, End: b.End}},
 		start: b.Start, end: b.End, level: n.level, leading: c.SubtitleText.Leading, whole: true, below: style.Below, group: p.group}
 	got.below = 0
 	second.x = x + min(max(c.SubtitleIndent, 0), p.width/4)
@@ -241,6 +245,16 @@ func (w *walker) contentsEntry(b *markup.Block, p place, e *Entry, style *settin
 		align: flushLeft, flags: fByLine})
 	_, err = w.add(second)
 	return err
+}
+
+// linked is a line whose words lead somewhere.
+func linked(ls *frame.LineSet, link string) *frame.LineSet {
+	out := *ls
+	out.Runs = slices.Clone(ls.Runs)
+	for i := range out.Runs {
+		out.Runs[i].Link = link
+	}
+	return &out
 }
 
 // maxLeaders bounds the signs of one leader.

@@ -129,6 +129,7 @@ type headingRef struct {
 	part    *Part         // the node opens a part instead
 	entry   Entry         // in the outline, without its page
 	look    settings.Look // of the pages that begin after it
+	index   int           // of its block in the flow
 }
 
 // flow is a chapter as a list of nodes.

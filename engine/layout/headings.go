@@ -78,7 +78,7 @@ func (w *walker) heading(b, next *markup.Block, p place) error {
 		w.endNotes()
 	}
 	ref := &headingRef{level: b.Level, title: titleText(b.Inlines), attrs: b.Attrs,
-		style: style, running: lv.RunningChapter, id: b.ID, look: w.worn}
+		style: style, running: lv.RunningChapter, id: b.ID, look: w.worn, index: -1}
 	ref.number = w.count(b, &lv)
 	if b.Level == 1 {
 		if w.d.Notes.Numbering == "chapter" {
@@ -138,6 +138,7 @@ func (w *walker) heading(b, next *markup.Block, p place) error {
 		n.keepNext = false
 		w.flow.nodes = append(w.flow.nodes, node{what: nSpanOpen, kind: frame.Heading, above: n.above, start: b.Start, end: b.End, keepNext: w.d.Headings.KeepWithNext})
 	}
+	ref.index = w.index
 	var err error
 	if lv.Designed {
 		err = w.designed(&n, b.Inlines, &lv, ref)

@@ -35,6 +35,7 @@ func BuildIndex(marks []index.Mark, d *settings.Design) (*Index, []index.Problem
 			for k := range e.Locators {
 				l := &e.Locators[k]
 				h.str(l.First.Label)
+				h.str(l.First.Link)
 				h.str(l.Last.Label)
 				h.num(flag(l.Main) | flag(l.First.Format == l.Last.Format)<<1)
 			}
@@ -103,7 +104,8 @@ func (w *walker) indexNode(in []markup.Inline, t settings.Text, b *markup.Block,
 func (w *walker) indexLine(e *index.Entry, b *markup.Block) []markup.Inline {
 	x := &w.d.Index
 	var in []markup.Inline
-	add := func(text string, st markup.Style) { in = append(in, generated(text, st, "", b)...) }
+	link := ""
+	add := func(text string, st markup.Style) { in = append(in, generated(text, st, link, b)...) }
 	words := func(text string) {
 		for _, a := range w.words(text) {
 			a.Start, a.End = b.Start, b.End
@@ -129,7 +131,9 @@ func (w *walker) indexLine(e *index.Entry, b *markup.Block) []markup.Inline {
 		if label == "" {
 			label = "?"
 		}
+		link = l.First.Link
 		add(label, st)
+		link = ""
 	}
 	for i, r := range e.Refs {
 		also := r.Also || len(e.Locators) > 0

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"postext/engine/frame"
@@ -60,6 +61,66 @@ func (f *flow) moveMarks(from, to int) {
 			f.marks[i].index = int32(to)
 		}
 	}
+}
+
+// The ids of places that have none in the text (frame.Target): those of a chapter
+// are numbered in it, links name the chapter as well.
+func noteTarget(id string) string { return "note/" + id }
+
+func placeTarget(kind string, k int) string { return kind + "/" + strconv.Itoa(k) }
+
+func placeLink(kind string, chapter, k int) string {
+	return "#" + kind + "/" + strconv.Itoa(chapter) + "." + strconv.Itoa(k)
+}
+
+// MarkLink is the link to the kth index mark of a chapter, in source order.
+func MarkLink(chapter, k int) string { return placeLink("mark", chapter, k) }
+
+// targets lists the places of a chapter that links lead to.
+func (c *Chapter) targets() (out []frame.Target) {
+	for k, e := range c.placed {
+		out = append(out, frame.Target{ID: placeTarget("heading", k), Page: e.page, Block: e.ref.index})
+	}
+	for i, pg := range c.Frame.Pages {
+		for _, b := range pg.Blocks() {
+			if b.Continued || b.ID == "" {
+				continue
+			}
+			id := b.ID
+			if b.Kind == frame.Note {
+				id = noteTarget(id)
+			}
+			out = append(out, frame.Target{ID: id, Page: i, Block: b.Index})
+		}
+	}
+	if len(c.flow.marks) == 0 {
+		return out
+	}
+	l := c.landed()
+	var marks []frame.Target
+	var starts []int
+	for i := range c.flow.marks {
+		m := &c.flow.marks[i]
+		k := l.page(m)
+		if k < 0 {
+			continue
+		}
+		t := frame.Target{ID: m.id, Page: k, Block: int(m.index), At: m.at}
+		if m.id != "" {
+			out = append(out, t)
+			continue
+		}
+		marks, starts = append(marks, t), append(starts, m.start)
+	}
+	order := make([]int, len(marks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return starts[a] - starts[b] })
+	for k, i := range order {
+		marks[i].ID = placeTarget("mark", k)
+	}
+	return append(out, marks...)
 }
 
 // MarkPage is the page of an index mark.

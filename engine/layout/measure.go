@@ -41,6 +41,7 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 			text, _, _ := j.printed(n)
 			h.str(text)
 			h.str(n.ID)
+			h.str(j.target(n))
 			if n.Kind == markup.InlineImg {
 				f, err := j.look(n.Target)
 				if err != nil {

@@ -527,8 +527,8 @@ func (b *builder) atom(in *markup.Inline, from, to int) error {
 		}
 	}
 	link := in.Link
-	if isRef && link == "" && in.ID != "" {
-		link = "#" + in.ID
+	if link == "" {
+		link = b.j.target(in)
 	}
 	b.phrase(text, rs, link, from, to)
 	return nil

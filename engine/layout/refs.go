@@ -39,6 +39,23 @@ func (j *job) printed(in *markup.Inline) (text string, st markup.Style, ref bool
 	return in.Text, 0, false
 }
 
+// target is the link of a reference or the mark of a note; nothing leads to what is
+// not there.
+func (j *job) target(in *markup.Inline) string {
+	switch in.Kind {
+	case markup.NoteRef:
+		return "#" + noteTarget(in.ID)
+	case markup.Ref:
+		if n := j.numbered(in.ID, in.Target); n != nil {
+			return "#" + n.ID
+		}
+		if _, ok := j.in.Anchors[in.ID]; ok {
+			return "#" + in.ID
+		}
+	}
+	return ""
+}
+
 // reference gives the words of a cross-reference (document-format.md 9).
 func (j *job) reference(in *markup.Inline) string {
 	asked, _ := in.Attrs.Get("style")

@@ -79,7 +79,12 @@ func (j *job) cellText(text string) []markup.Inline {
 		if i > 0 {
 			out = append(out, markup.Inline{Kind: markup.Break})
 		}
-		out = append(out, j.words(strings.TrimSpace(line))...)
+		for _, in := range j.words(strings.TrimSpace(line)) {
+			if in.Kind == markup.Citation { // cells print them as they are written (10)
+				in.Kind = markup.Text
+			}
+			out = append(out, in)
+		}
 	}
 	return out
 }

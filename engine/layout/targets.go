@@ -264,6 +264,7 @@ func (o Outline) Anchors(targets [][]Target) map[string]Anchor {
 func (o Outline) Key() uint64 {
 	h := newHasher()
 	for _, ch := range o {
+		h.num(uint64(len(ch)))
 		for i := range ch {
 			e := &ch[i]
 			h.num(uint64(e.Level), flag(e.TOC)|flag(e.Unnumbered)<<1, uint64(e.Ordinal), uint64(len(e.Marked)))
