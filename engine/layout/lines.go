@@ -256,6 +256,9 @@ func (b *builder) options() linebreak.Options {
 		o.GradedRunt = p.GradedRunt
 	}
 	by := t.MaxTracking
+	if by > 0 {
+		o.RuntPenalty = o.RuntPenalty / runtScale * trackedRunt
+	}
 	if s.loose > 0 {
 		// A paragraph loosened for its column must not end in a short line.
 		o.RuntPenalty = 1_000_000

@@ -76,6 +76,7 @@ const (
 	looseShare    = 2 // the breaker's stretch is this part of what is allowed
 	hyphenPenalty = 1700
 	runtScale     = 2    // times the setting's penalty
+	trackedRunt   = 4    // the same where letter spacing can bring lines back
 	cutPenalty    = 3000 // a word cut at any character
 	// A hyphen in the last word of a paragraph: below linebreak.Never, its square
 	// above that of a short last line and five lines at their widest.
