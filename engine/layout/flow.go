@@ -328,7 +328,7 @@ func (w *walker) setting(k settingKey) *setting {
 	s := &setting{ts: w.l.typeOf(k.text, &w.d.Code, k.plainInk), width: k.width, leading: k.text.Leading,
 		align: k.align, first: k.first, hang: k.hang,
 		verse: k.flags&1 != 0, runts: k.flags&2 != 0, byLine: k.flags&4 != 0, strike: k.flags&8 != 0, raw: k.flags&16 != 0,
-		turn: k.turn, dir: k.dir, strict: k.flags&fStrict != 0}
+		turn: k.turn, dir: k.dir, strict: k.flags&fStrict != 0, spaces: k.flags&fSpaces != 0}
 	if s.turn == 0 {
 		s.turn = k.text.Size * 2
 	}
@@ -344,6 +344,7 @@ const (
 	fStrike
 	fRaw
 	fStrict
+	fSpaces
 )
 
 // add measures a node's text and appends the node.

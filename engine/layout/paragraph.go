@@ -335,6 +335,9 @@ func (b *builder) restart() {
 // glue adds a word space, unless the line has not begun or has one already.
 func (b *builder) glue(rs *runStyle) {
 	n := len(b.items)
+	if n > 0 && b.s.spaces && b.items[n-1].Kind == linebreak.Glue {
+		b.items[n-1].Width += rs.f.space
+	}
 	if n == 0 || b.items[n-1].Kind == linebreak.Glue || b.afterTab {
 		return
 	}

@@ -40,6 +40,7 @@ type setting struct {
 	verse   bool    // every source line is a line of verse; turnovers hang by turn
 	turn    unit.Sp
 	strict  bool // a line of verse is not tightened before it turns over
+	spaces  bool // several spaces in a row keep their width
 	runts   bool // avoid short last lines
 	byLine  bool // break line by line
 	strike  bool // done tasks
@@ -66,7 +67,7 @@ func (s *setting) seal(j *job) *setting {
 	h.num(s.ts.sig, uint64(s.width), uint64(s.first), uint64(s.hang), uint64(s.turn), uint64(s.align),
 		flag(s.verse)|flag(s.runts)<<1|flag(s.byLine)<<2|flag(s.strike)<<3|flag(s.raw)<<4|
 			flag(t.Compounds)<<5|flag(t.AfterDashes)<<6|flag(t.AfterHyphens)<<7|flag(t.Optimal)<<8|
-			flag(t.OptimalRagged)<<9|flag(s.strict)<<13|flag(t.HyphenRagged)<<10|flag(t.RepeatHyphen)<<11,
+			flag(t.OptimalRagged)<<9|flag(s.strict)<<13|flag(s.spaces)<<14|flag(t.HyphenRagged)<<10|flag(t.RepeatHyphen)<<11,
 		uint64(s.from)<<32|uint64(s.closing)<<8|uint64(s.dir)<<4|uint64(s.loose), uint64(t.MaxSpace)<<32|uint64(uint32(t.MinSpace)), uint64(t.MaxTracking), uint64(t.HyphenZone))
 	if s.runts {
 		p := &j.d.Para

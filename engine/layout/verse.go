@@ -175,6 +175,9 @@ func (w *walker) verse(b *markup.Block, p place) error {
 	if !m.tighten {
 		flags |= fStrict
 	}
+	if b.Attrs.On("keepSpaces") {
+		flags |= fSpaces
+	}
 	around := w.dir
 	defer func() { w.dir = around }()
 	rtl := w.runsRight(b)
