@@ -369,6 +369,24 @@ func TestPlacement(t *testing.T) {
 	}
 }
 
+// TestPlacementOfTheCorpus holds the checks on real books with pictures, tables and
+// formulas, in one column and in several.
+func TestPlacementOfTheCorpus(t *testing.T) {
+	names := []string{"tech/meta-review", "tech/college-physics", "hamlet"}
+	if testing.Short() {
+		names = names[:1]
+	}
+	for _, name := range names {
+		for _, layout := range []string{`"single"`, `"double"`, `"multiple","columnCount":3`, `"oneAndHalf"`} {
+			b := withConfig(t, corpus(t, name), `{"page":{"sizePreset":"custom","width":"17cm","height":"24cm"},"layout":{"gutterWidth":"5mm","layoutType":`+layout+`},
+				"bodyText":{"fontFamily":"EB Garamond","fontSize":"9pt","lineHeight":"12pt"}}`)
+			for _, f := range placementFaults(typeset(t, New(fonttest.World(t)), b)) {
+				t.Errorf("%s, %s: %s", name, layout, f)
+			}
+		}
+	}
+}
+
 // turnedFaults finds turned figures that share their page or do not stand at the
 // spine (document-format.md 13.5).
 func turnedFaults(r *Result) (out []misplaced) {

@@ -86,7 +86,8 @@ type columnInfo struct {
 	Box    fracBox `json:"box"`
 	Fill   float64 `json:"fill"`
 	Kind   string  `json:"kind"`
-	Ended  string  `json:"ended,omitempty"`
+	Ended  string  `json:"ended,omitempty"` // the rule that ended it above its last line
+	Why    string  `json:"why,omitempty"`   // the same in words
 }
 
 // fracBox is a rectangle in fractions of the page.
@@ -290,12 +291,9 @@ func detail(p *frame.Page, lines *textIndex, a inspectPagesArgs, threshold float
 	}
 	for ci := range p.Columns {
 		col := &p.Columns[ci]
-		info := columnInfo{Column: ci + 1, Box: fraction(p, col.Box), Kind: "text", Ended: col.Short}
+		info := columnInfo{Column: ci + 1, Box: fraction(p, col.Box), Kind: "text", Fill: fillOf(col), Ended: col.Short, Why: endings[col.Short]}
 		if col.Span {
 			info.Kind = "span"
-		}
-		if col.Box.H > 0 {
-			info.Fill = round(float64(col.Used)/float64(col.Box.H), 2)
 		}
 		d.Columns = append(d.Columns, info)
 		for _, b := range col.Blocks {

@@ -86,17 +86,18 @@ type renderAnswer struct {
 }
 
 type renderedPage struct {
-	Position int         `json:"position"`
-	Label    string      `json:"label"`
-	Role     string      `json:"role"`
-	Side     string      `json:"side"`
-	Blank    bool        `json:"blank"`
-	Pixels   pixelSize   `json:"pixels"`
-	Crop     *cropArgs   `json:"crop,omitempty"`
-	MM       printedSize `json:"mm"`
-	Trim     *fracBox    `json:"trim,omitempty"` // the page on its sheet with crop marks
-	Bytes    int         `json:"bytes"`
-	Shown    *Shown      `json:"shown,omitempty"` // each page's, one under the other
+	Position int           `json:"position"`
+	Label    string        `json:"label"`
+	Role     string        `json:"role"`
+	Side     string        `json:"side"`
+	Blank    bool          `json:"blank"`
+	Pixels   pixelSize     `json:"pixels"`
+	Crop     *cropArgs     `json:"crop,omitempty"`
+	MM       printedSize   `json:"mm"`
+	Trim     *fracBox      `json:"trim,omitempty"` // the page on its sheet with crop marks
+	Bytes    int           `json:"bytes"`
+	Short    []shortColumn `json:"shortColumns,omitempty"`
+	Shown    *Shown        `json:"shown,omitempty"` // each page's, one under the other
 }
 
 type pixelSize struct {
@@ -160,7 +161,7 @@ func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
 		}
 		row := renderedPage{Position: k + 1, Label: p.Label, Role: p.Role.String(), Side: side(p), Blank: p.Blank,
 			Pixels: pixelSize{pic.Width, pic.Height}, Crop: a.Crop, Bytes: len(pic.Data),
-			MM: printed, Trim: trim}
+			MM: printed, Trim: trim, Short: shortColumns(p)}
 		if a.Show {
 			pic.Row, pic.Title = k-first, pageTitle(p, k)
 			shown, err := s.opts.Show(ctx, pic)

@@ -187,8 +187,9 @@ type Column struct {
 	Used unit.Sp
 	// Short says which rule ended the column before its last grid line:
 	// "" for a full column, else "end", "break", "columnbreak", "opener",
-	// "keepWithNext", "orphans", "widows", "keep", "notes", "height" (what follows
-	// does not fit), "levelled" (cut level with the columns beside it).
+	// "keepWithNext", "orphans", "widows", "keep", "notes" and "float" (they take the
+	// rest), "height" (what follows does not fit), "levelled" (cut level with the
+	// columns beside it).
 	Short string
 	// Span marks a full-width column between bands.
 	Span bool

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"maps"
+	"slices"
 
 	"postext/engine/frame"
 	"postext/engine/unit"
@@ -411,6 +412,7 @@ func (p *placer) balanceEnd() error {
 	}
 	at, full, band := p.at, p.height, p.band
 	whole := *p
+	whole.settled, whole.made = slices.Clone(p.settled), slices.Clone(p.made) // tries write over them
 	wholePages := append([]placedPage(nil), p.pages...)
 	wholeEntries := append([]placedHead(nil), p.entries...)
 	for try, level := 0, u.level; try < maxCuts && level < full; try, level = try+1, level+p.grid {
