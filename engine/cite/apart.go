@@ -31,9 +31,7 @@ func (s *Set) tellApart() {
 			for _, same := range s.alike(same) {
 				if own {
 					for _, k := range same {
-						m := s.more[k]
-						m.apart = true
-						s.more[k] = m
+						s.change(k, func(m *more) { m.apart = true })
 					}
 					rest := s.alike(same)
 					if len(rest) == 0 {
@@ -42,9 +40,7 @@ func (s *Set) tellApart() {
 				}
 				if letters {
 					for i, k := range s.sortedList(same) {
-						m := s.more[k]
-						m.letter = letterOf(i)
-						s.more[k] = m
+						s.change(k, func(m *more) { m.letter = letterOf(i) })
 					}
 				}
 			}
@@ -63,6 +59,13 @@ func (s *style) tests(e *element, condition string) bool {
 		}
 	}
 	return false
+}
+
+// change changes what tells a work apart.
+func (s *Set) change(key string, how func(*more)) {
+	m := s.more[key]
+	how(&m)
+	s.more[key] = m
 }
 
 // alike groups the keys whose citations print the same, in their order; those
@@ -125,9 +128,7 @@ func (s *Set) moreNames(group []string) []string {
 
 func (s *Set) show(group []string, n int) {
 	for _, k := range group {
-		m := s.more[k]
-		m.shown = n
-		s.more[k] = m
+		s.change(k, func(m *more) { m.shown = n })
 	}
 }
 
@@ -160,9 +161,7 @@ func (s *Set) givenNames(group []string) {
 	}
 	if same := s.alike(group); len(same) == 1 && len(same[0]) == len(group) { // it helped nobody
 		for _, k := range group {
-			m := s.more[k]
-			m.given = nil
-			s.more[k] = m
+			s.change(k, func(m *more) { m.given = nil })
 		}
 	}
 }
@@ -232,9 +231,7 @@ func (s *Set) knownNames(rule string) {
 			any = true
 		}
 		if any {
-			m := s.more[k]
-			m.given = given
-			s.more[k] = m
+			s.change(k, func(m *more) { m.given = given })
 		}
 	}
 }

@@ -52,7 +52,7 @@ func ReadBibTeX(src string) (works []Work, err error) {
 		}
 		p.pos += k + 1
 		at := p.pos
-		kind := strings.ToLower(p.word())
+		kind := strings.ToLower(p.said())
 		p.blank()
 		if p.pos >= len(p.s) || p.s[p.pos] != '{' && p.s[p.pos] != '(' {
 			if kind != "" {
@@ -75,7 +75,7 @@ func ReadBibTeX(src string) (works []Work, err error) {
 			}
 			continue
 		case "string":
-			name := strings.ToLower(p.word())
+			name := strings.ToLower(p.said())
 			if v, ok := p.assigned(); ok && name != "" {
 				p.strings[name] = v
 			} else {
@@ -104,7 +104,7 @@ func ReadBibTeX(src string) (works []Work, err error) {
 				p.pos++
 				break
 			}
-			name := strings.ToLower(p.word())
+			name := strings.ToLower(p.said())
 			v, has := "", false
 			if name != "" {
 				v, has = p.assigned()
@@ -150,7 +150,7 @@ func (p *bibtex) blank() {
 }
 
 // word reads a name of a field, kind or string.
-func (p *bibtex) word() string {
+func (p *bibtex) said() string {
 	p.blank()
 	from := p.pos
 	for p.pos < len(p.s) && p.pos-from < 200 {
@@ -204,7 +204,7 @@ func (p *bibtex) assigned() (string, bool) {
 			b.WriteString(p.s[from:p.pos])
 			p.pos++
 		default:
-			w := p.word()
+			w := p.said()
 			if w == "" {
 				return "", false
 			}
@@ -269,6 +269,11 @@ var kinds = map[string]string{
 	"misc": "document", "reference": "book", "inreference": "entry-encyclopedia",
 }
 
+// sameFields are variables of CSL and the fields of BibTeX that are no more than
+// called otherwise.
+const sameFields = "title-short=shorttitle container-title-short=shortjournal collection-title=series volume=volume ISBN=isbn ISSN=issn note=note " +
+	"annote=annote version=version chapter-number=chapter event-title=eventtitle number-of-pages=pagetotal number-of-volumes=volumes"
+
 // workOf makes a work of an entry's fields.
 func workOf(kind, key string, f map[string]string) Work {
 	get := func(names ...string) string {
@@ -318,15 +323,24 @@ func workOf(kind, key string, f map[string]string) Work {
 	if w.Type == "article-journal" {
 		number = ""
 	}
-	for name, v := range map[string]string{"title": title, "title-short": get("shorttitle"), "container-title": container, "container-title-short": get("shortjournal"),
-		"collection-title": get("series"), "volume": get("volume"), "page": pageRange(get("pages")), "edition": strings.TrimSuffix(get("edition"), "."),
-		"publisher": publisher, "publisher-place": get("location", "address"), "number": number, "genre": genre, "language": get("langid", "language"),
-		"DOI": doi, "URL": url, "ISBN": get("isbn"), "ISSN": get("issn"), "note": get("note"), "annote": get("annote", "annotation"), "version": get("version"),
-		"chapter-number": get("chapter"), "event-title": get("eventtitle"), "number-of-pages": get("pagetotal"), "number-of-volumes": get("volumes")} {
-		w.put(name, v)
+	w.put("title", title)
+	w.put("container-title", container)
+	w.put("page", pageRange(get("pages")))
+	w.put("edition", strings.TrimSuffix(get("edition"), "."))
+	w.put("publisher", publisher)
+	w.put("publisher-place", get("location", "address"))
+	w.put("number", number)
+	w.put("genre", genre)
+	w.put("language", get("langid", "language"))
+	w.put("DOI", doi)
+	w.put("URL", url)
+	for pair := range strings.FieldsSeq(sameFields) {
+		name, from, _ := strings.Cut(pair, "=")
+		w.put(name, get(from))
 	}
-	for _, names := range [...][2]string{{"author", "author"}, {"editor", "editor"}, {"translator", "translator"}, {"bookauthor", "container-author"}, {"holder", "recipient"}} {
-		w.putNames(names[1], namesOf(f[names[0]]))
+	for pair := range strings.FieldsSeq("author=author editor=editor translator=translator container-author=bookauthor recipient=holder") {
+		name, from, _ := strings.Cut(pair, "=")
+		w.putNames(name, namesOf(f[from]))
 	}
 	issued := dateOf(get("date"))
 	if issued.Year == 0 && f["year"] != "" {

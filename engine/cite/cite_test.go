@@ -322,3 +322,80 @@ func TestListByLanguage(t *testing.T) {
 		t.Errorf("by number: %s", got)
 	}
 }
+
+// Every id of document-format.md 10 is a style, whatever language or edition its end
+// names.
+func TestEveryStyleOfTheFormat(t *testing.T) {
+	for id, want := range map[string]string{ // in a note, or in the text, of a book at a page
+		"apa": "(Vidal, 2005, p. 7)", "chicago-author-date": "(Vidal 2005, 7)", "harvard-cite-them-right": "(Vidal, 2005, p. 7)",
+		"modern-language-association": "(Vidal 7)", "ieee": "[4, p. 7]", "elsevier-vancouver": "[4, p. 7]", "american-medical-association": "4(p7)", "nature": "4(p. 7)",
+		"iso690-author-date-en": "(Vidal 2005, p. 7)", "iso690-author-date-fr": "(Vidal 2005, p. 7)", "iso690-numeric-en": "(4, p. 7)",
+		"iso690-note-cs":             "VIDAL, Rosa. The Beekeeper’s Year. 2nd ed. Vic: Hive Press, 2005, p. 7.",
+		"iso690-full-note-sk":        "VIDAL, Rosa. The Beekeeper’s Year. 2nd ed. Vic: Hive Press, 2005, p. 7.",
+		"chicago-notes-bibliography": "Rosa Vidal, The Beekeeper’s Year, 2nd ed. (Vic: Hive Press, 2005), 7.",
+		"oscola":                     "Rosa Vidal, The Beekeeper’s Year (2nd edn, Hive Press 2005) 7.",
+		"china-national-standard-gb-t-7714-2015-numeric": "[4, 7]", "china-national-standard-gb-t-7714-2025-numeric": "[4, 7]",
+		"china-national-standard-gb-t-7714-2015-author-date": "(VIDAL, 2005: 7)", "china-national-standard-gb-t-7714-2025-author-date": "(VIDAL, 2005: 7)",
+		"china-national-standard-gb-t-7714-2015-note": "VIDAL R. The Beekeeper’s Year[M]. 2nd ed. Vic: Hive Press, 2005: 7.",
+		"sist02": "4)(7)",
+	} {
+		s := setOf(t, id, "en", everything...)
+		if err := s.Fault(); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+		if got := strings.ReplaceAll(text(s.Cite([]Item{at("vidal2005", "7")}, false)), "\u00a0", " "); got != want {
+			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+	if err := setOf(t, "turabian-fullnote", "en").Fault(); err == nil || !strings.Contains(err.Error(), "citations.customStyle") {
+		t.Errorf("an id that is not there: %v", err)
+	}
+}
+
+// The entries of the styles that came with CSL, and their later citations.
+func TestNewStyles(t *testing.T) {
+	for _, c := range []struct{ style, key, want string }{
+		{"chicago-notes-bibliography", "hoffmann1998", "Hoffmann, Anna B., and Chi-Hao Lim. “Pale Honey of the Linden.” Journal of Apicultural Research 12, no. 3 (1998): 45–67. https://doi.org/10.1000/jar.1998."},
+		{"chicago-notes-bibliography", "kern2001", "Kern, Ivo, et al. “Swarms.” In Bees of Europe, edited by Jérôme Müller and Jan von der Aa, 101–20. Oslo: Nord, 2001."},
+		{"oscola", "hoffmann1998", "Hoffmann AB and Lim C-H, ‘Pale honey of the linden’ (1998) 12(3) Journal of Apicultural Research 45"},
+		{"oscola", "dee1990", "Dee A, ‘Wax’ (PhD thesis, University of Girona 1990)"},
+		{"oscola", "hives", "Society of Hives, ‘Counting hives’ (2023) <https://example.org/a_b> accessed 6 May 2024"},
+		{"iso690-author-date-en", "hoffmann1998", "HOFFMANN, Anna B. and LIM, Chi-Hao, 1998. Pale honey of the linden. Journal of Apicultural Research [online]. Vol. 12, no. 3, pp. 45–67. DOI: 10.1000/jar.1998."},
+		{"iso690-numeric-en", "kern2001", "KERN, Ivo et al. Swarms. In: MÜLLER, Jérôme and Jan VON DER AA (eds.), Bees of Europe. Oslo: Nord, 2001, pp. 101–120."},
+		{"china-national-standard-gb-t-7714-2015-numeric", "hoffmann1998", "HOFFMANN A B, LIM C H. Pale honey of the linden[J/OL]. Journal of Apicultural Research, 1998, 12(3): 45–67. DOI: 10.1000/jar.1998."},
+		{"china-national-standard-gb-t-7714-2015-numeric", "many", "AA A, BB B, CC C, et al. Many[J]. J, 2000, 1."},
+		{"sist02", "kern2001", "Kern, Ivo; et al. Swarms. Bees of Europe. Müller, Jérôme; von der Aa, Jan, eds. Oslo, Nord, 2001, p. 101–120."},
+	} {
+		s := setOf(t, c.style, "en", everything...)
+		if got := strings.ReplaceAll(plainOf(s.List([]string{c.key})[0].Spans), "\u00a0", " "); got != c.want {
+			t.Errorf("%s %s:\n got %q\nwant %q", c.style, c.key, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		style string
+		at    Position
+		want  string
+	}{
+		{"chicago-notes-bibliography", Subsequent, "Hoffmann and Lim, “Pale Honey of the Linden,” 9."}, {"chicago-notes-bibliography", IbidWithLocator, "Hoffmann and Lim, 9."},
+		{"oscola", Subsequent, "Hoffmann and Lim (n 3) 9."}, {"oscola", IbidWithLocator, "ibid 9."},
+		{"iso690-note-cs", Subsequent, "HOFFMANN and LIM (ref. 3), p. 9."}, {"iso690-note-cs", IbidWithLocator, "Ibid., p. 9."},
+	} {
+		it := at("hoffmann1998", "9")
+		it.Place = Place{Position: c.at, First: 3}
+		if got := strings.ReplaceAll(text(setOf(t, c.style, "en", everything...).Cite([]Item{it}, false)), "\u00a0", " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.style, got, c.want)
+		}
+	}
+	// A list by name: a dash for the authors of the entry before.
+	list := setOf(t, "chicago-notes-bibliography", "en", everything...).List([]string{"lim2011a", "lim2011b"})
+	if got := plainOf(list[1].Spans); !strings.HasPrefix(got, "———. “Combs.”") {
+		t.Errorf("%q", got)
+	}
+	// The words of GB/T 7714 are those of each work's language.
+	works := []Work{{ID: "z", Type: "book", Text: map[string]string{"title": "蜜蜂", "publisher": "出版社"}, Dates: map[string]Date{"issued": {Year: 2001}},
+		Names: map[string][]Name{"author": {{Family: "王", Given: "明"}, {Family: "李", Given: "华"}, {Family: "张", Given: "三"}, {Family: "赵", Given: "四"}}}}}
+	z := New(works, []string{"z"}, Options{Style: "china-national-standard-gb-t-7714-2015-numeric", Locale: "en"})
+	if got := plainOf(z.List([]string{"z"})[0].Spans); got != "王明, 李华, 张三, 等. 蜜蜂[M]. 出版社, 2001." {
+		t.Errorf("%q", got)
+	}
+}

@@ -2,6 +2,7 @@ package cite
 
 import (
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -80,6 +81,7 @@ func (s *Set) Cite(items []Item, narrative bool) Citation {
 	return c
 }
 
+//go:noinline
 func (s *Set) link(key string) string {
 	if !s.o.Link {
 		return ""
@@ -161,7 +163,7 @@ func (s *Set) cluster(items []Item) rich {
 	default:
 		for i := range list {
 			if i > 0 {
-				out = p.add(out, rich{{Text: delimiter}})
+				out = p.add(out, said(delimiter))
 			}
 			out = p.add(out, list[i].text)
 		}
@@ -176,7 +178,7 @@ func (s *Set) cluster(items []Item) rich {
 	case "parentheses":
 		open, shut = "(", ")"
 	}
-	out = append(append(rich{{Text: open}}, out...), Span{Text: shut})
+	out = append(append(said(open), out...), Span{Text: shut})
 	var kept rich
 	for _, one := range out {
 		if one.Text == "" {
@@ -205,7 +207,7 @@ func (s *Set) one(it *Item, layout *element, bare bool) cited {
 		r = leading(r)
 	}
 	if r.empty() && !it.NoAuthor { // a style that prints nothing of a work at all
-		r = rich{{Text: it.Key}}
+		r = said(it.Key)
 	}
 	for i := range r {
 		if r[i].Link == "" {
@@ -214,10 +216,10 @@ func (s *Set) one(it *Item, layout *element, bare bool) cited {
 	}
 	if it.Prefix != "" {
 		gap := " "
-		if last, _ := (rich{{Text: it.Prefix}}).end(); eastern(string(last)) {
+		if last, _ := (said(it.Prefix)).end(); eastern(string(last)) {
 			gap = ""
 		}
-		r = p.add(rich{{Text: it.Prefix + gap}}, r)
+		r = p.add(said(it.Prefix+gap), r)
 	}
 	if it.Suffix != "" {
 		gap := ""
@@ -228,7 +230,7 @@ func (s *Set) one(it *Item, layout *element, bare bool) cited {
 		if len(r) == 0 {
 			gap, suffix = "", strings.TrimLeft(suffix, ", ")
 		}
-		r = p.add(r, rich{{Text: gap + suffix}})
+		r = p.add(r, said(gap+suffix))
 	}
 	c.text = r
 	if !s.st.numbered && strings.HasPrefix(s.st.citation.get("collapse"), "year") || s.st.citation.has("cite-group-delimiter") {
@@ -277,7 +279,7 @@ func (s *Set) inOrder(list []cited) []cited {
 				at[k] = i
 			}
 		}
-		slices.SortStableFunc(list, func(a, b cited) int { return at[a.it.Key] - at[b.it.Key] })
+		sort.SliceStable(list, func(a, b int) bool { return at[list[a].it.Key] < at[list[b].it.Key] })
 	}
 	if s.st.numbered || !strings.HasPrefix(part.get("collapse"), "year") && !part.has("cite-group-delimiter") {
 		return list
@@ -307,7 +309,7 @@ func (s *Set) ranges(p *printer, list []cited, delimiter string) (out rich) {
 			k++
 		}
 		if i > 0 {
-			out = p.add(out, rich{{Text: delimiter}})
+			out = p.add(out, said(delimiter))
 		}
 		if first, last := list[i].number, list[k].number; last-first >= 2 {
 			out = p.add(out, list[i].text)
@@ -361,14 +363,14 @@ func (s *Set) years(p *printer, list []cited, delimiter, collapse string) (out r
 						continue
 					}
 				}
-				out = p.add(out, rich{{Text: between}})
+				out = p.add(out, said(between))
 				out = append(out, Span{Text: l.letter, Link: s.link(l.it.Key)})
 				continue
 			}
 			it := *l.it
 			it.NoAuthor = true
 			rest := s.one(&it, layout, false)
-			out = p.add(out, rich{{Text: group}})
+			out = p.add(out, said(group))
 			out = p.add(out, rest.text)
 		}
 		if i = k; i < len(list) {
@@ -376,7 +378,7 @@ func (s *Set) years(p *printer, list []cited, delimiter, collapse string) (out r
 			if k-1 > 0 && list[k-1].names != "" && k >= 2 && list[k-2].names == list[k-1].names {
 				d = after
 			}
-			out = p.add(out, rich{{Text: d}})
+			out = p.add(out, said(d))
 		}
 	}
 	return out

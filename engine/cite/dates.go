@@ -26,7 +26,7 @@ func (p *printer) dateOf(e *element) piece {
 	}
 	out.filled = true
 	if p.role == forSort {
-		out.rich = rich{{Text: sortDate(d)}}
+		out.rich = said(sortDate(d))
 		return out
 	}
 	if d.Year == 0 {
@@ -49,7 +49,7 @@ func (p *printer) suffixed(name string, r rich) rich {
 		return r
 	}
 	p.dated = true
-	return p.add(r, rich{{Text: p.letter}})
+	return p.add(r, said(p.letter))
 }
 
 // sortDate is a date that sorts: years before our era first.
@@ -186,7 +186,7 @@ func (p *printer) rangeOf(d Date, parts []datePart, delimiter, name string) rich
 				missing = true
 				continue
 			}
-			r := rich{{Text: text}}
+			r := said(text)
 			if part.e != nil {
 				r = dress(part.e, r)
 			}
@@ -198,10 +198,10 @@ func (p *printer) rangeOf(d Date, parts []datePart, delimiter, name string) rich
 				before = strings.TrimLeft(before, " ,./-")
 			}
 			if before != "" {
-				r = p.add(rich{{Text: before}}, r)
+				r = p.add(said(before), r)
 			}
 			if part.after != "" {
-				r = p.add(r, rich{{Text: part.after}})
+				r = p.add(r, said(part.after))
 			}
 			out = append(out, r)
 			ends = i
@@ -269,7 +269,7 @@ func (p *printer) rangeOf(d Date, parts []datePart, delimiter, name string) rich
 	p.dated = saved
 	to := one(end, ranged, true)
 	tail := one(d, func(n string) bool { return at[n] > lastAt }, false)
-	return p.join([]rich{lead, p.add(p.add(from, rich{{Text: dash}}), to), tail}, delimiter)
+	return p.join([]rich{lead, p.add(p.add(from, said(dash)), to), tail}, delimiter)
 }
 
 // withoutEnd takes what parts a date from what follows off it: a dash follows.
@@ -328,7 +328,7 @@ func (p *printer) datePart(d Date, part *datePart) string {
 		text = strings.ReplaceAll(text, ".", "")
 	}
 	if part.textCase != "" {
-		text = letters(rich{{Text: text}}, part.textCase, true).plain()
+		text = letters(said(text), part.textCase, true).plain()
 	}
 	return text
 }

@@ -1,7 +1,7 @@
 package cite
 
 import (
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -88,7 +88,7 @@ func (s *Set) counted(keys []string) ([]string, *Set) {
 	for i, k := range other {
 		with.number[k] = len(s.order) + i + 1
 	}
-	slices.SortStableFunc(cited, func(a, b string) int { return s.number[a] - s.number[b] })
+	sort.SliceStable(cited, func(a, b int) bool { return s.number[cited[a]] < s.number[cited[b]] })
 	return append(cited, other...), &with
 }
 
@@ -108,7 +108,7 @@ func (p *printer) entry(list *element) (spans []Span, label string) {
 			continue
 		}
 		if k.get("display") == "block" && len(parts) > 0 {
-			parts = append(parts, rich{{Text: " "}})
+			parts = append(parts, said(" "))
 		}
 		parts = append(parts, one.rich)
 	}

@@ -113,7 +113,7 @@ func (p *printer) namesOf(e *element) piece {
 		filled = true
 		if l := own.kid("label"); l != nil && f.form != "count" && p.role != forSort {
 			word := p.t.term(v, l.get("form"), plural(l, len(list) > 1))
-			lab := p.finish(l, rich{{Text: word}})
+			lab := p.finish(l, said(word))
 			if labelFirst(own) {
 				r = p.add(lab, r)
 			} else {
@@ -152,7 +152,7 @@ func (p *printer) namesOf(e *element) piece {
 		if p.replaced != nil && len(p.firsts) == 0 {
 			p.firsts = []string{one.rich.plain()}
 			if p.replaced.rule != "partial-each" && len(p.replaced.in([]rich{one.rich}, p.firsts)) == 0 {
-				one.rich = rich{{Text: p.replaced.by}}
+				one.rich = said(p.replaced.by)
 			}
 		}
 		one.rich = p.affixed(e, one.rich)
@@ -246,7 +246,7 @@ func (p *printer) list(names []Name, f *nameForm) rich {
 		}
 	}
 	if f.form == "count" {
-		return rich{{Text: itoa(shown)}}
+		return said(itoa(shown))
 	}
 	written := make([]rich, shown)
 	for i := range written {
@@ -262,7 +262,7 @@ func (p *printer) list(names []Name, f *nameForm) rich {
 			p.firsts = append(p.firsts, r.plain())
 		}
 		if written = p.replaced.in(written, p.firsts); len(written) == 0 {
-			return rich{{Text: p.replaced.by}}
+			return said(p.replaced.by)
 		}
 	}
 	out := written[0]
@@ -309,11 +309,11 @@ func (p *printer) list(names []Name, f *nameForm) rich {
 				d = spaced(and)
 			}
 		}
-		out = p.add(p.add(out, rich{{Text: d}}), written[i])
+		out = p.add(p.add(out, said(d)), written[i])
 	}
 	switch {
 	case last != nil:
-		out = p.add(p.add(out, rich{{Text: strings.TrimRight(f.delimiter, " ") + " … "}}), last)
+		out = p.add(p.add(out, said(strings.TrimRight(f.delimiter, " ")+" … ")), last)
 	case cut:
 		word := "et-al"
 		if f.etAl != nil && f.etAl.get("term") != "" {
@@ -323,7 +323,7 @@ func (p *printer) list(names []Name, f *nameForm) rich {
 		if text == "" {
 			break
 		}
-		r := rich{{Text: text}}
+		r := said(text)
 		if f.etAl != nil {
 			r = dress(f.etAl, r)
 		}
@@ -334,7 +334,7 @@ func (p *printer) list(names []Name, f *nameForm) rich {
 		if f.beforeEtAl == "contextual" && shown > 1 || f.beforeEtAl == "always" || f.beforeEtAl == "after-inverted-name" && inverted(shown-1) {
 			d = f.delimiter
 		}
-		out = p.add(p.add(out, rich{{Text: d}}), r)
+		out = p.add(p.add(out, said(d)), r)
 	}
 	return out
 }
@@ -389,7 +389,7 @@ func (p *printer) name(n *Name, i int, f *nameForm) rich {
 		if n.Suffix == "" {
 			return r
 		}
-		return p.add(r, rich{{Text: comma + n.Suffix}})
+		return p.add(r, said(comma+n.Suffix))
 	}
 	if form != "short" && (f.order == "all" || f.order == "first" && i == 0) {
 		demoted := f.demote == "display-and-sort" || f.demote == "sort-only" && p.role == forSort
@@ -399,7 +399,7 @@ func (p *printer) name(n *Name, i int, f *nameForm) rich {
 		}
 		r := p.partOfName(f.family, head)
 		if tail != "" {
-			r = p.add(p.add(r, rich{{Text: f.separator}}), p.partOfName(f.given, tail))
+			r = p.add(p.add(r, said(f.separator)), p.partOfName(f.given, tail))
 		}
 		return suffix(r, f.separator)
 	}
@@ -407,7 +407,7 @@ func (p *printer) name(n *Name, i int, f *nameForm) rich {
 		return suffix(p.partOfName(f.family, join(n.Dropping, full)), " ")
 	}
 	// Initials that touch their name in the style (A.B.Name) have their own space.
-	r := p.add(p.partOfName(f.given, given), rich{{Text: "\u00a0"}})
+	r := p.add(p.partOfName(f.given, given), said("\u00a0"))
 	if n.Dropping != "" {
 		r = p.add(r, p.partOfName(f.given, n.Dropping+" "))
 	}
@@ -505,7 +505,7 @@ func (s *replacement) in(written []rich, now []string) []rich {
 		same = min(same, 1)
 	}
 	for i := range same {
-		written[i] = rich{{Text: s.by}}
+		written[i] = said(s.by)
 	}
 	return written
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 )
 
+//go:noinline
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // number reads a number in figures, 0 for what is none.
@@ -117,7 +118,7 @@ func (p *printer) labelOf(e *element) piece {
 		several = number(v) != 1
 	}
 	t := p.t.term(word, e.get("form"), plural(e, several))
-	return piece{rich: p.finish(e, rich{{Text: t}}), called: true, filled: true}
+	return piece{rich: p.finish(e, said(t)), called: true, filled: true}
 }
 
 // plural is whether a label stands in the plural.

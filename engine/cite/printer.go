@@ -139,10 +139,10 @@ func (p *printer) affixed(e *element, r rich) rich {
 		before, after = "", ""
 	}
 	if before != "" {
-		r = p.add(rich{{Text: before}}, r)
+		r = p.add(said(before), r)
 	}
 	if after != "" {
-		r = p.add(r, rich{{Text: after}})
+		r = p.add(r, said(after))
 	}
 	return r
 }
@@ -167,7 +167,7 @@ func (p *printer) textOf(e *element) piece {
 		}
 		r := field(v)
 		if name == "page" {
-			r = rich{{Text: p.pages(v)}}
+			r = said(p.pages(v))
 		}
 		out.rich = p.linked(name, v, e, p.finish(e, r))
 		return out
@@ -181,9 +181,9 @@ func (p *printer) textOf(e *element) piece {
 		return out
 	case e.has("term"):
 		v := p.t.term(e.get("term"), e.get("form"), e.get("plural") == "true")
-		return piece{rich: p.finish(e, rich{{Text: v}})}
+		return piece{rich: p.finish(e, said(v))}
 	case e.has("value"):
-		return piece{rich: p.finish(e, rich{{Text: e.get("value")}})}
+		return piece{rich: p.finish(e, said(e.get("value")))}
 	}
 	return piece{}
 }

@@ -38,6 +38,13 @@ type Span struct {
 // rich is text in several looks.
 type rich []Span
 
+// said is text in the look of what is around it. It and the likes of it are called
+// from everywhere: set in where they are called they would double the program.
+//
+//go:noinline
+func said(text string) rich { return rich{{Text: text}} }
+
+//go:noinline
 func (r rich) plain() string {
 	if len(r) == 1 {
 		return r[0].Text
@@ -49,6 +56,7 @@ func (r rich) plain() string {
 	return b.String()
 }
 
+//go:noinline
 func (r rich) empty() bool {
 	for _, s := range r {
 		if s.Text != "" {
@@ -131,7 +139,7 @@ func (p *printer) join(parts []rich, delimiter string) rich {
 			continue
 		}
 		if len(out) > 0 && delimiter != "" {
-			out = p.add(out, rich{{Text: delimiter}})
+			out = p.add(out, said(delimiter))
 		}
 		out = p.add(out, part)
 	}
@@ -142,7 +150,7 @@ func (p *printer) join(parts []rich, delimiter string) rich {
 // capitals and <span class="nocase">.
 func field(s string) rich {
 	if strings.IndexByte(s, '<') < 0 {
-		return rich{{Text: s}}
+		return said(s)
 	}
 	marks := [...]struct {
 		open, shut string
@@ -372,7 +380,7 @@ func eachWord(s string, f func(w string, before rune) string) string {
 func (p *printer) quote(r rich) rich {
 	w := func(name string) string { return p.t.words[name][0] }
 	in := strings.NewReplacer(w("open-quote"), w("open-inner-quote"), w("close-quote"), w("close-inner-quote"), "“", w("open-inner-quote"), "”", w("close-inner-quote"))
-	out := rich{{Text: w("open-quote")}}
+	out := said(w("open-quote"))
 	for _, s := range r {
 		s.Text = in.Replace(s.Text)
 		out = append(out, s)

@@ -14,6 +14,7 @@ package cite
 import (
 	"encoding/xml"
 	"slices"
+	"sort"
 	"strings"
 
 	"postext/engine/collate"
@@ -145,7 +146,7 @@ func (s *Set) All() []string {
 	for k := range s.works {
 		out = append(out, k)
 	}
-	slices.Sort(out)
+	sort.Strings(out)
 	return out
 }
 
@@ -209,12 +210,12 @@ func (s *Set) trigraph(w *Work) string {
 // sorted orders keys as a part of the style asks; those that are equal stay in
 // their order.
 func (s *Set) sorted(keys []string, part *element) []string {
-	sort := part.kid("sort")
+	order := part.kid("sort")
 	out := slices.Clone(keys)
-	if sort == nil {
+	if order == nil {
 		return out
 	}
-	by := sort.all("key")
+	by := order.all("key")
 	type row struct {
 		key    string
 		values []string
@@ -226,28 +227,21 @@ func (s *Set) sorted(keys []string, part *element) []string {
 			rows[i].values = append(rows[i].values, s.sortKey(s.works[k], e, part))
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b row) int {
+	sort.SliceStable(rows, func(a, b int) bool {
 		for i, e := range by {
-			x, y := a.values[i], b.values[i]
-			if x == y {
+			x, y := rows[a].values[i], rows[b].values[i]
+			switch {
+			case x == y:
 				continue
+			case x == "" || y == "": // what is not known comes last
+				return y == ""
+			case e.get("sort") == "descending":
+				return x > y
 			}
-			if x == "" || y == "" { // what is not known comes last
-				if x == "" {
-					return 1
-				}
-				return -1
-			}
-			c := strings.Compare(x, y)
-			if e.get("sort") == "descending" {
-				c = -c
-			}
-			return c
+			return x < y
 		}
-		if part == s.st.citation { // of one year: by their letters
-			return strings.Compare(s.more[a.key].letter, s.more[b.key].letter)
-		}
-		return 0
+		// Of one year: by their letters.
+		return part == s.st.citation && s.more[rows[a].key].letter < s.more[rows[b].key].letter
 	})
 	for i := range rows {
 		out[i] = rows[i].key
@@ -339,5 +333,5 @@ func (s *Set) byLanguage(keys []string) {
 		}
 		return ""
 	}
-	slices.SortStableFunc(keys, func(a, b string) int { return strings.Compare(of(a), of(b)) })
+	sort.SliceStable(keys, func(a, b int) bool { return of(keys[a]) < of(keys[b]) })
 }

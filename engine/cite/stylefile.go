@@ -23,6 +23,7 @@ type element struct {
 	text string
 }
 
+//go:noinline
 func (e *element) get(name string) string {
 	if e == nil {
 		return ""
@@ -35,6 +36,7 @@ func (e *element) get(name string) string {
 	return ""
 }
 
+//go:noinline
 func (e *element) has(name string) bool {
 	if e == nil {
 		return false
@@ -48,6 +50,8 @@ func (e *element) has(name string) bool {
 }
 
 // kid is the first child of a name, or nil.
+//
+//go:noinline
 func (e *element) kid(name string) *element {
 	if e != nil {
 		for _, k := range e.kids {
@@ -124,6 +128,7 @@ func parseStyle(src string, shared map[string]*element) (*style, error) {
 	return s, nil
 }
 
+//go:noinline
 func (e *element) all(name string) (out []*element) {
 	if e != nil {
 		for _, k := range e.kids {

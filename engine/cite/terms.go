@@ -760,6 +760,8 @@ func (t *terms) take(l *element) {
 
 // term is a term in a form, or in the nearest there is: verb-short is a verb,
 // a symbol a short form, these the long one.
+//
+//go:noinline
 func (t *terms) term(name, form string, several bool) string {
 	w := t.pair(name, form)
 	if several {

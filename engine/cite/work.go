@@ -13,6 +13,8 @@ type Work struct {
 }
 
 // put sets a part that is not empty.
+//
+//go:noinline
 func (w *Work) put(variable, value string) {
 	if value == "" {
 		return
@@ -23,6 +25,7 @@ func (w *Work) put(variable, value string) {
 	w.Text[variable] = value
 }
 
+//go:noinline
 func (w *Work) putNames(variable string, names []Name) {
 	if len(names) == 0 {
 		return
@@ -33,6 +36,7 @@ func (w *Work) putNames(variable string, names []Name) {
 	w.Names[variable] = names
 }
 
+//go:noinline
 func (w *Work) putDate(variable string, d Date) {
 	if d == (Date{}) {
 		return
