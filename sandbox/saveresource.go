@@ -90,6 +90,8 @@ type saveResourceAnswer struct {
 	Place      string          `json:"place"`
 	Cite       string          `json:"cite"`
 	References int             `json:"references"` // rewritten
+	// Elsewhere are the editions in other languages that got the new id, too.
+	Elsewhere []renamedElsewhere `json:"elsewhere,omitempty"`
 	// From takes the change back when it is sent with the id; null for a new one.
 	From  json.RawMessage `json:"from"`
 	Notes []string        `json:"notes,omitempty"`
@@ -120,6 +122,12 @@ func (s *Session) saveResource(ctx context.Context, a saveResourceArgs) (any, er
 	pages, err := s.write(ctx, a.Wait, func(snap snapshot) (*change, error) {
 		ans = saveResourceAnswer{}
 		return a.change(snap.book, in, &ans)
+	}, func(Pages) {
+		if ans.Changed && a.NewID != "" && a.NewID != a.ID && a.UpdateReferences {
+			// The change is made; whoever waits for its pages may break that off.
+			done, notes := s.renameElsewhere(context.WithoutCancel(ctx), a.ID, a.NewID)
+			ans.Elsewhere, ans.Notes = done, append(ans.Notes, notes...)
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -673,11 +681,7 @@ func (a *saveResourceArgs) rename(b *book.Book, r *book.Resource, out *change, a
 			return nil, bridge.Refuse("newId %s is taken: another resource has that id", bridge.Quote(a.NewID))
 		}
 	}
-	c := *r
-	c.ID = a.NewID
-	list := slices.Clone(b.Resources)
-	list[slices.Index(list, r)] = &c
-	b = b.WithResources(list)
+	b = withResourceID(b, r, a.NewID)
 	if !a.UpdateReferences {
 		return b, nil
 	}
