@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"postext/e2e/browser"
@@ -129,4 +130,54 @@ func TestPastedCellsAreATable(t *testing.T) {
 	until(t, ctx, `document.querySelector('.empty')?.checkVisibility()`)
 	browser.Eval[any](t, ctx, `(() => { const d = new DataTransfer(); d.setData('text/plain', 'a\tb\tc\n1\t2\t3\n'); document.body.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, cancelable: true, clipboardData: d})); return null; })()`)
 	until(t, ctx, `postextWebMcp.executeTool('sandbox_list_resources', {id: 'table'}).then((r) => r.ok && r.rows === 2 && r.columns === 3)`)
+}
+
+// sandbox.md 6.6: the safe area is drawn on the picture, moved by dragging it or with
+// the arrow keys, and two small pictures show the crops that keep it in sight.
+func TestTheSafeAreaIsDrawnOnThePicture(t *testing.T) {
+	ctx, m := ownCopy(t, screens[0])
+	m.press(control{"button", "Figures", ""})
+	until(t, ctx, `document.querySelector('.empty')?.checkVisibility()`)
+	// A figure that comes alone is shown at once.
+	browser.Eval[any](t, ctx, `drop(png('Red square.png', 300, 200, '#a33'))`)
+	until(t, ctx, `[...document.querySelectorAll('.figure-more')].some((d) => d.checkVisibility())`)
+	browser.Eval[any](t, ctx, `(() => { const d = document.querySelector('.figure-more'); d.open = true; d.scrollIntoView(); return null; })()`)
+	until(t, ctx, `document.querySelector('.safe-stage img')?.naturalWidth === 300`)
+	drag := func(x1, y1, x2, y2 float64) {
+		t.Helper()
+		browser.Eval[any](t, ctx, fmt.Sprintf(`(() => {
+			const stage = document.querySelector('.safe-stage'), r = stage.querySelector('img').getBoundingClientRect();
+			const at = (type, x, y) => {
+				const p = {clientX: r.left + x * r.width, clientY: r.top + y * r.height, pointerId: 1, button: 0, isPrimary: true, bubbles: true, cancelable: true};
+				const e = type === 'pointerdown' ? document.elementFromPoint(p.clientX, p.clientY) : stage;
+				e.dispatchEvent(new PointerEvent(type, p));
+			};
+			stage.setPointerCapture = () => {};
+			at('pointerdown', %[1]v, %[2]v);
+			at('pointermove', (%[1]v + %[3]v) / 2, (%[2]v + %[4]v) / 2);
+			at('pointermove', %[3]v, %[4]v);
+			at('pointerup', %[3]v, %[4]v);
+			return null;
+		})()`, x1, y1, x2, y2))
+	}
+	is := func(x, y, width, height float64) {
+		t.Helper()
+		until(t, ctx, fmt.Sprintf(`postextWebMcp.executeTool('sandbox_list_resources', {id: 'red-square'}).then((r) => {
+			const a = r.resource.safeArea, near = (p, q) => Math.abs(p - q) < 0.011;
+			return a !== undefined && near(a.x, %v) && near(a.y, %v) && near(a.width, %v) && near(a.height, %v);
+		})`, x, y, width, height))
+	}
+	drag(0.2, 0.3, 0.6, 0.7)
+	is(0.2, 0.3, 0.4, 0.4)
+	drag(0.4, 0.5, 0.5, 0.6) // inside: moved
+	is(0.3, 0.4, 0.4, 0.4)
+	k := keyboard{t, ctx}
+	k.key(kb.ArrowRight)
+	is(0.31, 0.4, 0.4, 0.4)
+	k.key(kb.ArrowDown, chromedp.ModifierShift)
+	is(0.31, 0.4, 0.4, 0.41)
+	if n := browser.Eval[float64](t, ctx, `[...document.querySelectorAll('.safe-crop img')].filter((i) => i.checkVisibility()).length`); n != 2 {
+		t.Errorf("%v crops are shown", n)
+	}
+	screenshot(t, ctx, "figures-safe-area")
 }

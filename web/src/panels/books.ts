@@ -195,7 +195,7 @@ export function booksPanel(app: App): Panel {
       h(
         "span",
         { class: "book-text" },
-        h("span", { class: "book-title" }, h("bdi", {}, r.name), edited ? h("span", { class: "tag" }, "Edited") : null, r.private ? h("span", { class: "tag" }, "Private") : null),
+        h("span", { class: "book-title" }, h("bdi", {}, kind === "sample" && r.open ? (app.state.book?.book.title ?? r.name) : r.name), edited ? h("span", { class: "tag" }, "Edited") : null, r.private ? h("span", { class: "tag" }, "Private") : null),
         r.description ? h("span", { class: "book-about" }, r.description) : null,
         h("span", { class: "book-facts" }, r.unavailable ? "Not available here any more; your changes are kept" : facts),
         r.credits ? h("span", { class: "book-facts" }, r.credits) : null,
