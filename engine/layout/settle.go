@@ -11,7 +11,9 @@ import (
 // text before it as to its own. So the block is moved down into it, within the
 // column it stands in and without moving anything else: a heading so that its
 // spaces keep the proportion of its margins, everything else so that the white
-// above it looks like the white below.
+// above it looks like the white below. A heading that heads its column has no room
+// above it; one as small as the text is brought down to the baseline of the text in
+// the columns beside it.
 
 // settling is a block that may be moved down once it is known what follows it.
 type settling struct {
@@ -19,6 +21,7 @@ type settling struct {
 	gap   unit.Sp // between it and what stands above
 	edged bool    // it ends in an edge of its own on both sides, not in lines of text
 	head  bool    // a heading: its margins' proportion holds
+	opens bool    // it heads its column
 }
 
 // settled is a stretch of blocks of the column at hand that may be moved down: the
@@ -28,6 +31,7 @@ type settled struct {
 	from, to           int
 	above, below, free unit.Sp
 	part               int64
+	opens              bool
 }
 
 // The ink of a line, in thousandths of its size: between the height of x and that
@@ -59,16 +63,42 @@ func (p *placer) settle(n *node, top unit.Sp) {
 				above += t.Leading - share(t.Leading, 800) - share(t.Size, inkUnder)
 				below += share(t.Leading, 800) - share(t.Size, inkOver)
 			}
-			p.settled = append(p.settled, settled{s.from, len(p.blocks), above, below, free, part})
+			p.settled = append(p.settled, settled{s.from, len(p.blocks), above, below, free, part, s.opens})
 		}
 	}
 	if p.cur.snap || n.settles {
 		p.settling.from = -1
 	}
+	if p.cur.empty && p.opensLevel(n) {
+		p.settling = settling{from: len(p.blocks), opens: true}
+		return
+	}
 	if n.settles && !p.cur.empty && !p.cur.edge && !p.wide && !p.wrapped && p.apart.W == 0 && n.drawn == nil {
 		p.settling = settling{from: len(p.blocks), gap: top - p.cur.y, head: n.kind == frame.Heading,
 			edged: n.what != nText || n.formula != nil}
 	}
+}
+
+// opensLevel reports whether a heading that heads its column is brought to the grid:
+// one of a single line, no higher than those of the text in the columns beside it.
+func (p *placer) opensLevel(n *node) bool {
+	return n.kind == frame.Heading && n.what == nText && n.settles && n.snap && n.drawn == nil && len(n.m.lines) == 1 && n.leading < p.grid &&
+		len(p.rects) > 1 && !p.cur.edge && !p.wide && !p.onPart && !p.wrapped && p.apart.W == 0
+}
+
+// headDrop is how far a heading at the head of its column is moved down so that its
+// baseline stands on the grid, level with the text beside it.
+func (p *placer) headDrop(s *settled) unit.Sp {
+	b := p.blocks[s.from]
+	if len(b.Lines) == 0 {
+		return 0
+	}
+	drop := share(p.grid, 800)
+	base := b.Lines[0].Baseline - p.rects[p.col].Y
+	if dy := up(max(base-drop, 0), p.grid) + drop - base; dy <= s.free {
+		return dy
+	}
+	return 0
 }
 
 // moveSettled moves what settles in the column at hand. A line that balancing has
@@ -85,6 +115,9 @@ func (p *placer) moveSettled() {
 			}
 		}
 		dy := min(share(s.above+s.below+free, s.part)-s.above, free)
+		if s.opens {
+			dy = p.headDrop(&s)
+		}
 		for i := s.from; i < s.to && dy > 0; i++ {
 			moveBlock(p.blocks[i], dy)
 		}
