@@ -126,6 +126,13 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 	case "resources":
 		list, err := s.ResourceList(ctx)
 		return list, nil, err
+	case "design":
+		var a struct{ Section, Path string }
+		if err := read(&a); err != nil {
+			return nil, nil, err
+		}
+		list, err := s.Design(ctx, a.Section, a.Path)
+		return list, nil, err
 	case "checks":
 		list, err := s.WarningList(ctx)
 		return list, nil, err

@@ -56,6 +56,8 @@
 //	point {chapter, position, x, y} → as sandbox_inspect_point
 //	cover {kind, id, language?} → mimeType, and the picture as buffers[0]
 //	resources {} → resources, types, styles (sandbox.ResourceList)
+//	design    {section?, path?} → the groups of the Design panel, or the fields of a
+//	      section or under a path (sandbox.DesignFields)
 //	checks    {} → what the checks found in the whole book (sandbox.WarningList)
 //	resource  {id} → as sandbox_list_resources with an id, without waiting
 //	picture   {id} → mimeType, and the picture that shows a resource as buffers[0]

@@ -21,6 +21,13 @@ export interface Setting {
   label?: string;
 }
 
+/** A colour of the palette. */
+export interface Entry {
+  id: string;
+  name: string;
+  hex: string;
+}
+
 export interface Control {
   element: HTMLElement;
   /** Shows the setting as it is now; false when this control cannot. */
@@ -97,18 +104,53 @@ function hexOf(v: unknown): string | undefined {
 const valueOf = (s: Setting): unknown => s.set ?? s.effective;
 
 /** The control for a setting; `id` is the id of the element a label names. */
-export function control(s: Setting, id: string, put: Put, families: string[]): Control {
+export function control(s: Setting, id: string, put: Put, families: string[], palette: () => Entry[] = () => []): Control {
   const value = valueOf(s);
   const kind = s.type.toLowerCase();
   if (kind.startsWith("bool")) return switchOf(s, id, put);
   if (/fontFamily$/.test(s.path) && families.length > 0) return choice(s, id, families, put);
   if (s.enum && s.enum.length > 0 && (typeof value !== "object" || value === null)) return choice(s, id, s.enum, put);
   if (lengthOf(value)) return lengthField(s, id, put);
-  if (kind.startsWith("colo") || hexOf(value)) return colour(s, id, put);
+  if (kind.startsWith("colo") || hexOf(value)) return colour(s, id, put, palette());
   if (typeof value === "number") return plainNumber(s, id, put);
   if (typeof value === "string" || value === null || value === undefined) return line(s, id, put);
-  const raw = h("code", { class: "raw" }, written(value));
-  return { element: raw, show: () => false };
+  if (Array.isArray(value) && value.every((v) => typeof v === "string")) return wordList(s, id, put);
+  return structure(s, id, put);
+}
+
+/** A list of words, written one after the other. */
+function wordList(s: Setting, id: string, put: Put): Control {
+  const field = h("input", { class: "field", type: "text", id, attr: { autocomplete: "off" } });
+  field.addEventListener("change", () => put(field.value.trim() === "" ? null : field.value.trim().split(/\s+/)));
+  const show = (s: Setting) => {
+    const v = valueOf(s);
+    if (!Array.isArray(v)) return false;
+    if (field !== document.activeElement) field.value = v.join(" ");
+    return true;
+  };
+  show(s);
+  return { element: field, show };
+}
+
+/** A value of parts, as JSON. */
+function structure(s: Setting, id: string, put: Put): Control {
+  const field = h("input", { class: "field raw", type: "text", id, attr: { autocomplete: "off", spellcheck: "false" } });
+  field.addEventListener("change", () => {
+    let v: unknown = field.value.trim();
+    try {
+      v = v === "" ? null : JSON.parse(v as string);
+    } catch {
+      // Not JSON: the text itself is put, and its refusal says what is wrong.
+    }
+    put(v);
+  });
+  const show = (s: Setting) => {
+    const v = valueOf(s);
+    if (field !== document.activeElement) field.value = v === null || v === undefined ? "" : JSON.stringify(v);
+    return true;
+  };
+  show(s);
+  return { element: field, show };
 }
 
 function switchOf(s: Setting, id: string, put: Put): Control {
@@ -136,22 +178,30 @@ function choice(s: Setting, id: string, options: string[], put: Put): Control {
   return { element: select, show };
 }
 
-function colour(s: Setting, id: string, put: Put): Control {
+/** The palette's entries by name, and a colour of one's own. */
+function colour(s: Setting, id: string, put: Put, palette: Entry[]): Control {
   const well = h("input", { class: "well", type: "color", id });
   const name = h("span", { class: "colour-name" });
+  const link = h("select", { class: "unit", hidden: palette.length === 0 || s.path.startsWith("colorPalette"), attr: { "aria-label": "From the palette" } }, h("option", { value: "" }, "own colour"), ...palette.map((e) => h("option", { value: e.id }, e.name)));
+  let hex: string | undefined;
   well.addEventListener("change", () => put(well.value));
+  link.addEventListener("change", () => put(link.value === "" ? (hex ?? null) : { paletteId: link.value }));
   const show = (s: Setting) => {
     const value = valueOf(s);
-    const hex = hexOf(value);
+    hex = hexOf(value);
     name.textContent = written(null);
-    if (!hex) return value === null || value === undefined;
+    const id = typeof value === "object" && value !== null ? (value as { paletteId?: string }).paletteId : undefined;
+    link.value = id && palette.some((e) => e.id === id) ? id : "";
+    if (!hex) {
+      if (typeof value === "object" && value !== null) name.textContent = String((value as { hex?: string }).hex ?? "");
+      return true;
+    }
     well.value = hex.slice(0, 7).toLowerCase();
-    const linked = typeof value === "object" && value !== null && "paletteId" in value;
-    name.textContent = linked ? `${hex}, from the palette` : hex;
+    name.textContent = hex;
     return true;
   };
   show(s);
-  return { element: h("span", { class: "colour" }, name, well), show };
+  return { element: h("span", { class: "colour" }, name, link, well), show };
 }
 
 function line(s: Setting, id: string, put: Put): Control {
@@ -234,7 +284,7 @@ function plainNumber(s: Setting, id: string, put: Put): Control {
     return true;
   };
   show(s);
-  return { element: h("span", { class: "length" }, ...nudges(field)), show };
+  return { element: h("span", { class: "length" }, ...nudges(field), s.unit ? h("span", { class: "unit-word" }, s.unit) : null), show };
 }
 
 function lengthField(s: Setting, id: string, put: Put): Control {

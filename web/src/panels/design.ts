@@ -4,15 +4,11 @@
 // sandbox_set_config, so that a person and an agent see and do the same. What an
 // agent changes shows here as soon as the book's revision moves.
 import { h, icon, setText } from "../dom";
-import { control, written, type Control, type Setting } from "./controls";
+import { browser, type Change } from "./browse";
+import { control, written, type Control, type Entry as Swatch, type Setting } from "./controls";
 import { designPicker } from "./designs";
 import { pageCard } from "./pagecard";
 import { frame, type App, type Panel } from "./panel";
-
-interface Change {
-  path: string;
-  value: unknown;
-}
 
 interface Outcome {
   ok: boolean;
@@ -117,7 +113,10 @@ export function designPanel(app: App): Panel {
   f.body.append(h("div", { class: "search-box" }, icon("search"), search), found, designs.box, card.element, results);
 
   let families: string[] = [];
+  let palette: Swatch[] = [];
   let rows: Row[] = [];
+  /** The rows in the folds of all settings. */
+  const open: Row[] = [];
   let visible = false;
   let seen = -1;
   let asked = 0;
@@ -200,8 +199,8 @@ export function designPanel(app: App): Panel {
 
   // Showing.
 
-  const makeRow = (entry: Entry): Row => {
-    const id = `set-${entry.path.replace(/[^A-Za-z0-9]+/g, "-")}`;
+  const makeRow = (entry: Entry, prefix = "set"): Row => {
+    const id = `${prefix}-${entry.path.replace(/[^A-Za-z0-9]+/g, "-")}`;
     const label = h("label", { class: "setting-label", attr: { for: id } });
     const undo = h("button", { class: "quiet undo", type: "button", hidden: true }, icon("undo"), "Undo");
     const reset = h("button", { class: "reset", type: "button", hidden: true });
@@ -231,12 +230,12 @@ export function designPanel(app: App): Panel {
     if (focused && !isSet) row.box.querySelector<HTMLElement>("input, select")?.focus();
     drawUndo(row, s, name);
     if (waiting.has(row.entry.path)) return; // a newer value is on its way
-    const now = JSON.stringify([s.set, s.effective, families.join()]);
+    const now = JSON.stringify([s.set, s.effective, families.join(), palette]);
     if (now === row.shown) return;
     row.shown = now;
     if (row.control?.show(s)) return;
     const id = row.label.htmlFor;
-    const fresh = control(s, id, (v) => put(row, v), families);
+    const fresh = control(s, id, (v) => put(row, v), families, () => palette);
     if (row.entry.about) fresh.element.querySelector<HTMLElement>(`#${CSS.escape(id)}`)?.setAttribute("aria-describedby", `${id}-about`);
     if (row.control) row.control.element.replaceWith(fresh.element);
     else row.note.before(fresh.element);
@@ -266,7 +265,7 @@ export function designPanel(app: App): Panel {
     const offered = designs.refresh();
     await loadFamilies();
     const mine = rows;
-    const paths = new Set([...mine.map((r) => r.entry.path), ...card.paths]);
+    const paths = new Set([...mine, ...open].map((r) => r.entry.path).concat(card.paths, "colorPalette"));
     await Promise.all(
       [...paths].map(async (path) => {
         const s = await app.port.tool<{ ok: boolean } & Setting>("sandbox_get_config", { path });
@@ -274,11 +273,35 @@ export function designPanel(app: App): Panel {
         else known.delete(path);
       }),
     );
+    const entries = value(known, "colorPalette") as { id: string; name?: string; value?: { hex?: string } }[] | undefined;
+    palette = (entries ?? []).map((e) => ({ id: e.id, name: e.name ?? e.id, hex: e.value?.hex ?? "" }));
+    for (const r of open) draw(r);
+    void all.refresh();
     if (mine !== rows) return;
     for (const r of mine) draw(r);
     card.draw(known);
     await offered;
   };
+
+  const all = browser(app, {
+    add(path, label, about, setting) {
+      const row = makeRow({ path, label, about }, "all");
+      known.set(path, setting);
+      open.push(row);
+      draw(row);
+      return row.box;
+    },
+    drop(inside) {
+      for (const row of open.filter((r) => inside.contains(r.box))) open.splice(open.indexOf(row), 1);
+    },
+    async change(changes) {
+      const a = await app.run<Outcome>("sandbox_set_config", { changes, wait: false });
+      if (!a) return undefined;
+      await refresh(true);
+      return a.changed.map((c) => ({ path: c.path, value: c.from }));
+    },
+  });
+  f.body.append(all.element);
 
   const list = (groups: { group: string; settings: Entry[] }[]) => {
     rows = [];
@@ -349,12 +372,12 @@ export function designPanel(app: App): Panel {
 
   // Undo from the keyboard takes back what was set last in the row, unless the field
   // itself has something typed to undo.
-  results.addEventListener("input", (e) => ((e.target as HTMLElement).dataset["typed"] = ""));
-  results.addEventListener("change", (e) => delete (e.target as HTMLElement).dataset["typed"]);
-  results.addEventListener("keydown", (e) => {
+  f.body.addEventListener("input", (e) => ((e.target as HTMLElement).dataset["typed"] = ""));
+  f.body.addEventListener("change", (e) => delete (e.target as HTMLElement).dataset["typed"]);
+  f.body.addEventListener("keydown", (e) => {
     if (!(e.ctrlKey || e.metaKey) || e.shiftKey || e.altKey || e.key.toLowerCase() !== "z" || e.isComposing) return;
     const target = e.target as HTMLElement;
-    const row = rows.find((r) => r.box.contains(target));
+    const row = [...rows, ...open].find((r) => r.box.contains(target));
     if (!row || row.undo.hidden || target.dataset["typed"] !== undefined) return;
     e.preventDefault();
     void takeBack(row);
@@ -364,6 +387,7 @@ export function designPanel(app: App): Panel {
     if (book && before.book && book.book.id !== before.book.book.id) {
       steps.clear();
       known.clear();
+      all.close();
       search.value = "";
       void find();
     }
