@@ -183,7 +183,7 @@ export function browser(app: App, rows: Rows): Browser {
 /** What a setting does, its bounds, and where it takes its value from. */
 function help(f: Field): string {
   const parts = [f.setting?.about ?? ""];
-  if (f.setting?.range && !f.setting.enum) parts.push(`Possible: ${f.setting.range}.`);
+  if (f.setting?.range && !f.setting.enum && f.setting.type !== "length") parts.push(`Possible: ${f.setting.range}.`);
   if (f.takes) parts.push(`Unless set: ${f.takes}.`);
   return parts.filter(Boolean).join(" ");
 }

@@ -182,7 +182,7 @@ function choice(s: Setting, id: string, options: string[], put: Put): Control {
 function colour(s: Setting, id: string, put: Put, palette: Entry[]): Control {
   const well = h("input", { class: "well", type: "color", id });
   const name = h("span", { class: "colour-name" });
-  const link = h("select", { class: "unit", hidden: palette.length === 0 || s.path.startsWith("colorPalette"), attr: { "aria-label": "From the palette" } }, h("option", { value: "" }, "own colour"), ...palette.map((e) => h("option", { value: e.id }, e.name)));
+  const link = h("select", { class: "unit palette-link", hidden: palette.length === 0 || s.path.startsWith("colorPalette"), attr: { "aria-label": "From the palette" } }, h("option", { value: "" }, "own colour"), ...palette.map((e) => h("option", { value: e.id }, e.name)));
   let hex: string | undefined;
   well.addEventListener("change", () => put(well.value));
   link.addEventListener("change", () => put(link.value === "" ? (hex ?? null) : { paletteId: link.value }));
