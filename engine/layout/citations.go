@@ -189,6 +189,9 @@ func InNotes(doc *markup.Document, c *Cites) *markup.Document {
 				rest := *a
 				rest.Text, rest.Start = a.Text[taken:], a.Start+taken
 				a, taken = &rest, 0
+				if rest.Text == "" {
+					continue
+				}
 			}
 			k, ok := c.Use.at[a.Start]
 			if a.Kind != markup.Citation || !ok || c.Use.Cites[k].Inside || !c.known(k) {
@@ -409,7 +412,11 @@ func (b *builder) cite(in *markup.Inline, from, to int) error {
 		b.glued = true
 	}
 	for _, s := range c.Spans {
-		rs, err := b.j.l.style(b.j.ctx, b.s.ts, b.styleOf(in)|lookOf(s.Look), false)
+		st := b.styleOf(in) | lookOf(s.Look)
+		if s.Look&cite.Italic != 0 {
+			st |= quietStyle // a title, which nobody emphasises
+		}
+		rs, err := b.j.l.style(b.j.ctx, b.s.ts, st, false)
 		if err != nil {
 			return err
 		}

@@ -175,13 +175,13 @@ func (l *Layouter) style(ctx context.Context, ts *typeStyle, st markup.Style, re
 	rs := &runStyle{color: t.Color, upper: t.Transform == "uppercase" || st&upperStyle != 0, key: k}
 	if st&markup.Bold != 0 {
 		fk.weight = t.BoldWeight
-		if !ts.plainInk {
+		if !ts.plainInk && st&quietStyle == 0 {
 			rs.color = t.BoldColor
 		}
 	}
 	if st&markup.Italic != 0 {
 		fk.italic = !ts.flip
-		if st&markup.Bold == 0 && !ts.plainInk {
+		if st&markup.Bold == 0 && !ts.plainInk && st&quietStyle == 0 {
 			rs.color = t.ItalicColor
 		}
 	}
@@ -287,6 +287,8 @@ const (
 	// upperStyle is text printed in capitals.
 	upperStyle markup.Style = 1 << 13
 	mathStyle  markup.Style = 1 << 12
+	// quietStyle is emphasis that has no colour of its own.
+	quietStyle markup.Style = 1 << 16
 )
 
 // localForms is the language to shape a text in when its letters have forms of its

@@ -74,6 +74,17 @@ func (j *job) noteMark(id string) string {
 	return text
 }
 
+// parted sets a comma between the marks of two notes cited at one place: 2,3 and not
+// 23.
+func (b *builder) parted(in *markup.Inline, at int) error {
+	rs, err := b.j.l.style(b.j.ctx, b.s.ts, b.styleOf(in)|markup.Sup, false)
+	if err != nil {
+		return err
+	}
+	b.phrase(",", rs, "", at, at)
+	return nil
+}
+
 // placed reports whether notes are counted by where they stand.
 func countsByPlace(d *settings.Design) bool {
 	switch d.Notes.Numbering {

@@ -255,6 +255,11 @@ func (b *builder) gather() error {
 				return err
 			}
 		default:
+			if in.Kind == markup.NoteRef && i > 0 && b.in[i-1].Kind == markup.NoteRef && !b.j.d.Notes.Inline {
+				if err := b.parted(in, at); err != nil {
+					return err
+				}
+			}
 			if err := b.atom(in, at, end); err != nil {
 				return err
 			}
