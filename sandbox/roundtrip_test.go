@@ -89,6 +89,8 @@ func TestSampleBooksGoInAreChangedAndGoOutByteForByte(t *testing.T) {
 			good(t, s, "sandbox_set_config", `{"changes":[{"path":"bodyText.fontSize","value":"12.5pt"}]}`)
 			good(t, s, "sandbox_save_resource", `{"id":"new-picture","caption":"A dot","altText":"A dot","image":{"base64":"`+onePixel+`"},"placement":{"position":"top"}}`)
 			good(t, s, "sandbox_save_font", `{"action":"add","family":"Mine","redistributable":true,"file":{"base64":"`+fontBase64(t, monoWOFF2)+`"}}`)
+			film := base64.StdEncoding.EncodeToString([]byte("\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"))
+			good(t, s, "sandbox_save_resource", `{"id":"film","caption":"A film","video":{"url":"data:video/mp4;base64,`+film+`","poster":{"base64":"`+onePixel+`"},"start":2,"end":9}}`)
 			good(t, s, "sandbox_manage_chapters", `{"action":"add","title":"終わり Coda","markdown":"# 終わり\n","position":99}`)
 			first, _ := exportedBytes(t, s, `{"format":"postext","deliver":"data"}`)
 			in(first)
