@@ -3,8 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
+	"postext/book"
 	"postext/engine/font/fonttest"
 	"postext/engine/frame"
 )
@@ -108,3 +110,52 @@ func BenchmarkInk(b *testing.B) {
 	}
 	b.ReportMetric(float64(pages), "pages")
 }
+
+// A colour changes no place: no chapter is placed again, whatever the colour is of,
+// and the pages are those of a layout from nothing, also after the next letter typed.
+func TestAColourLaysNothingOut(t *testing.T) {
+	const base = `"colorPalette":[{"id":"main-color","name":"Main","value":{"hex":"#295aa3","model":"hex"}}],"layout":{"layoutType":"double","columnRule":{"enabled":true}},"page":{"backgroundColor":{"hex":"#fffff0","model":"hex"}},` +
+		`"headings":{"levels":[{"level":1,"breakBefore":{"enabled":true,"parity":"any"}}]}`
+	text := strings.Repeat("Some *words* of a **chapter**, [a link](https://example.org), `code` and $x^2$ that go on. ", 30)
+	bk := &book.Book{ID: "b", Language: "en", Chapters: []*book.Chapter{
+		{ID: "a", Markdown: "# First {#first}\n\nSee :ref{id=first}. " + text + "\n\n1. one\n2. two\n\n- dot\n- [x] done\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n:::callout{type=note}\nA box.\n:::\n"},
+		{ID: "b", Markdown: ":::part{title=One palette=\"main-color=#b02020\"}\n:::\n\n# Second\n\n" + text + "\n\n```go\nfunc f() {}\n```\n\n" + text},
+	}}
+	w := fonttest.World(t)
+	ts := New(w)
+	plain := typeset(t, ts, withConfig(t, bk, "{"+base+"}"))
+	for _, change := range []string{
+		`"bodyText":{"color":{"hex":"#402010","model":"hex"}}`,
+		`"bodyText":{"boldColor":{"hex":"#402010","model":"hex"},"italicColor":{"hex":"#0000f0","model":"hex"}}`,
+		`"headings":{"color":{"hex":"#402010","model":"hex"},"levels":[{"level":1,"breakBefore":{"enabled":true,"parity":"any"}}]}`,
+		`"colorPalette":[{"id":"main-color","name":"Main","value":{"hex":"#007744","model":"hex"}}]`,
+		`"page":{"backgroundColor":{"hex":"#e0f0ff","model":"hex"}}`,
+		`"layout":{"layoutType":"double","columnRule":{"enabled":true,"color":{"hex":"#402010","model":"hex"}}}`,
+		`"bodyText":{"referenceColor":{"hex":"#402010","model":"hex"}}`,
+		`"codeStyle":{"color":{"hex":"#333366","model":"hex"},"backgroundColor":{"hex":"#e0e0ff","model":"hex"}}`,
+	} {
+		other := withConfig(t, bk, merged(base, change))
+		before := ts.Counters()
+		r := typeset(t, ts, other)
+		now := ts.Counters()
+		now.Looks = before.Looks
+		if now != before {
+			t.Errorf("%s: %+v, then %+v", change, before, now)
+		}
+		want := typeset(t, New(w), other)
+		if frame.Hash(r.Frames) != frame.Hash(want.Frames) {
+			t.Errorf("%s: the pages differ from those of a cold layout", change)
+		}
+		if frame.Hash(r.Frames) == frame.Hash(plain.Frames) {
+			t.Errorf("%s: nothing is coloured", change)
+		}
+		typed := typeLetter(other, 1, strings.Index(other.Chapters[1].Markdown, "words")+1)
+		if frame.Hash(typeset(t, ts, typed).Frames) != frame.Hash(typeset(t, New(w), typed).Frames) {
+			t.Errorf("%s: after a letter typed the pages differ from those of a cold layout", change)
+		}
+		typeset(t, ts, withConfig(t, bk, "{"+base+"}"))
+	}
+}
+
+// merged is a configuration of members, of which the later of a name counts.
+func merged(members ...string) string { return "{" + strings.Join(members, ",") + "}" }

@@ -233,7 +233,7 @@ func (t *Typesetter) resourcesKey(b *book.Book) string {
 
 // wantedFirst lays out the chapter that a reader looks at before those in front of
 // it, continued after what the records say of these.
-func wantedFirst(known []KnownPages, entries []*chapter, o Observer, start layout.State, lay func(i int, st layout.State) (*layout.Chapter, error)) error {
+func (t *Typesetter) wantedFirst(known []KnownPages, entries []*chapter, o Observer, start layout.State, lay func(i int, st layout.State) (*layout.Chapter, error)) error {
 	w := o.Wanted
 	if o.Early == nil || w <= 0 || w > len(known) || w >= len(entries) || entries[w].laid != nil {
 		return nil
@@ -245,6 +245,6 @@ func wantedFirst(known []KnownPages, entries []*chapter, o Observer, start layou
 		return err
 	}
 	entries[w].laid = c
-	o.Early(w, c.Frame)
+	o.Early(w, t.frame(entries[w], c))
 	return nil
 }

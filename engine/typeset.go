@@ -39,6 +39,8 @@ type Typesetter struct {
 	config   string
 	language string
 	design   *settings.Design
+	numbered *settings.Design // design with numbers for its colours: what is laid out
+	inks     settings.Inks
 
 	chapters map[string]*chapter
 	outline  layout.Outline    // of the last run, with labels
@@ -78,6 +80,7 @@ type chapter struct {
 	use     int
 
 	outlineKey uint64 // of the outline it was laid out with
+	inked      *frame.Inking
 
 	text     string // key of its text, once asked for
 	record   *Record
@@ -130,7 +133,7 @@ func (t *Typesetter) Resolve(b *book.Book) (*settings.Design, error) {
 	if families := settings.CustomFonts(tree); !reflect.DeepEqual(families, t.families) || !t.own.sameFonts(b) {
 		t.refont(b, families)
 	}
-	t.config, t.language, t.design = string(b.Config), b.Language, d
+	t.config, t.language, t.design, t.numbered = string(b.Config), b.Language, d, d.Numbered(&t.inks)
 	clear(t.stands)
 	clear(t.lasting)
 	t.reorder()
@@ -159,10 +162,11 @@ const maxPasses = 4
 // and leaves the typesetter fit for the next; what it had done is kept. The
 // frames returned share what did not change with those of earlier calls.
 func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Result, error) {
-	d, err := t.Resolve(b)
+	design, err := t.Resolve(b)
 	if err != nil {
 		return nil, err
 	}
+	d := t.numbered
 	t.lastLook = time.Now()
 	if err := t.askAgain(ctx); err != nil {
 		return nil, err
@@ -174,7 +178,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	if o.Known != nil && len(known) > 0 {
 		o.Known(known)
 	}
-	res := &Result{Design: d, Docs: make([]*markup.Document, len(b.Chapters))}
+	res := &Result{Design: design, Docs: make([]*markup.Document, len(b.Chapters))}
 	entries := make([]*chapter, len(b.Chapters))
 	for i, c := range b.Chapters {
 		if entries[i], err = t.read(ctx, c, d, i == 0); err != nil {
@@ -216,7 +220,7 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 
 	res.Frames = &frame.Book{Chapters: make([]*frame.Chapter, len(laid))}
 	for i, c := range laid {
-		f := c.Frame
+		f := t.frame(entries[i], c)
 		if !converged && (entries[i].prints.Any() || c.Totals) {
 			clone := *f
 			clone.Converged = false
@@ -228,6 +232,12 @@ func (t *Typesetter) Typeset(ctx context.Context, b *book.Book, o Observer) (*Re
 	res.Stands, res.Again = t.standing(), t.again()
 	res.Records = t.remember(b, entries)
 	return res, nil
+}
+
+// frame is a chapter's frames in their colours.
+func (t *Typesetter) frame(e *chapter, c *layout.Chapter) *frame.Chapter {
+	e.inked = frame.Ink(c.Frame, e.inked, t.numbered.Real)
+	return e.inked.Chapter
 }
 
 // pass lays the chapters out one after the other.
@@ -252,7 +262,7 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 		return t.chapter(ctx, in, e, of, o)
 	}
 	if n == 0 {
-		if err := wantedFirst(known, entries, o, start, lay); err != nil {
+		if err := t.wantedFirst(known, entries, o, start, lay); err != nil {
 			return nil, err
 		}
 	}
@@ -269,7 +279,7 @@ func (t *Typesetter) pass(ctx context.Context, b *book.Book, d *settings.Design,
 		laid[i] = c
 		st = c.End
 		if o.Chapter != nil && (n == 0 || changed) {
-			o.Chapter(i, len(entries), c.Frame, changed)
+			o.Chapter(i, len(entries), t.frame(e, c), changed)
 		}
 		if !changed && i%lookEvery != 0 {
 			continue // that was nothing

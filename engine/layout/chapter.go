@@ -177,7 +177,8 @@ func sameNumbers(want, have map[string]int) bool {
 func (f *flow) serves(in *Input) bool {
 	return f != nil && f.doc == in.Doc && f.start == in.Start.structure() && f.key == in.OutlineKey &&
 		f.looksSame(in.Design, func(a, b *settings.Design) bool {
-			return a.FlowKey == b.FlowKey && (!f.swatches || slices.Equal(a.Palette, b.Palette))
+			return a.FlowKey == b.FlowKey && (!f.swatches || slices.Equal(a.Palette, b.Palette)) &&
+				(!f.posters || a.Figures.Video == b.Figures.Video)
 		})
 }
 

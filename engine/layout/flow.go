@@ -153,6 +153,7 @@ type flow struct {
 	floats   []float
 	figures  []*figure       // measured by the last placement
 	swatches bool            // it shows colours of the palette
+	posters  bool            // it has marks drawn on posters of videos
 	marks    []landmark      // anchors and index marks, by their blocks
 	look     settings.Look   // it begins in
 	looks    []settings.Look // all it is set in besides

@@ -284,7 +284,7 @@ func (w *walker) mark(list, it *markup.Block, n int, mk *settings.Marker) (mark,
 	num := mk.Prefix + FormatNumber(n, mk.Format)
 	if sep := mk.Separator; sep != "" {
 		same := (mk.SepFamily == "" || mk.SepFamily == t.Family) && (mk.SepWeight == 0 || mk.SepWeight == t.Weight) &&
-			mk.SepItalic == t.Italic && (mk.SepColor == t.Color || mk.SepColor == unit.Color{}) && mk.SepGap == 0
+			mk.SepItalic == t.Italic && mk.SepColor.A == 0 && mk.SepGap == 0
 		if same {
 			ls, err := w.labelIn(num+sep, t, w.dir)
 			return mark{line: ls, text: num + sep}, err
@@ -300,7 +300,7 @@ func (w *walker) mark(list, it *markup.Block, n int, mk *settings.Marker) (mark,
 			t.Weight = mk.SepWeight
 		}
 		t.Italic = mk.SepItalic
-		if (mk.SepColor != unit.Color{}) {
+		if mk.SepColor.A > 0 {
 			t.Color = mk.SepColor
 		}
 		b, err := w.label(sep, t)

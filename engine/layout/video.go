@@ -129,6 +129,7 @@ func (j *job) checkVideo(s *figureSpec, r *book.Resource) {
 // corner.
 func (j *job) videoMarks(s *figureSpec, w, h unit.Sp) []frame.Item {
 	v := &j.d.Figures.Video
+	j.flow.posters = true
 	var out []frame.Item
 	put := func(id, alt, svg string, size unit.Sp, edge string, inset unit.Sp) {
 		if p, err := picture.Open([]byte(svg), picture.Options{}); err == nil && size > 0 {

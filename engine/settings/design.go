@@ -48,6 +48,8 @@ type Design struct {
 	Figures     Figures
 
 	looks *looks // the designs of its parts and sections
+	// numbered is what its colours stand for, in a design with numbers for colours.
+	numbered *numbered
 }
 
 // Warning is a configuration warning.
@@ -272,7 +274,7 @@ type Marker struct {
 	SepFamily string
 	SepWeight int
 	SepItalic bool
-	SepColor  unit.Color
+	SepColor  unit.Color // transparent: the number's
 	SepGap    unit.Sp
 	Family    string
 	Size      unit.Sp

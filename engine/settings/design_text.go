@@ -343,5 +343,8 @@ func (d *Design) Color(s string) (c unit.Color, ok bool) {
 			return d.Palette[i].Color, true
 		}
 	}
-	return colorOf(strNode(s))
+	if c, ok = colorOf(strNode(s)); ok && d.numbered != nil {
+		c = d.numbered.literal(c)
+	}
+	return c, ok
 }

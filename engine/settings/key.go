@@ -53,6 +53,8 @@ var (
 	pageType   = reflect.TypeFor[Page]()
 	layoutType = reflect.TypeFor[Layout]()
 	bulletType = reflect.TypeFor[BulletList]()
+	playType   = reflect.TypeFor[PlayMark]()
+	qrType     = reflect.TypeFor[QRCode]()
 	pagesType  = reflect.TypeFor[Pages]()
 )
 
@@ -62,7 +64,7 @@ func useOf(t reflect.Type, field string) (u use, skipped bool) {
 	switch t {
 	case designType:
 		switch field {
-		case "Key", "FlowKey", "InkKey", "Warnings", "looks":
+		case "Key", "FlowKey", "InkKey", "Warnings", "looks", "numbered":
 			return furniture, true
 		case "Palette": // counts where a text has swatches: the layout asks
 			return furniture, true
@@ -81,6 +83,10 @@ func useOf(t reflect.Type, field string) (u use, skipped bool) {
 		if field == "Palette" {
 			return ink, false
 		}
+	case playType, qrType:
+		if field == "Color" || field == "Ground" { // count where they are drawn: the layout asks
+			return furniture, true
+		}
 	case bulletType:
 		if field == "TaskDoneColorSet" {
 			return ink, false
@@ -98,7 +104,7 @@ func (h *hasher) value(v reflect.Value, u use) {
 			h.word(uint64(c.R)<<24|uint64(c.G)<<16|uint64(c.B)<<8|uint64(c.A), max(u, ink))
 			return
 		}
-		named := t == designType || t == pageType || t == layoutType || t == bulletType || t == pagesType
+		named := t == designType || t == pageType || t == layoutType || t == bulletType || t == pagesType || t == playType || t == qrType
 		for i := range v.NumField() {
 			under := u
 			if named {

@@ -192,7 +192,9 @@ func (r *resolver) numbers(d *Design) {
 		m.SepFamily = r.family(p+"levels[].separatorFontFamily", key)
 		m.SepWeight = r.weight(p+"levels[].separatorFontWeight", key)
 		m.SepItalic = r.flag(p+"levels[].separatorItalic", key)
-		m.SepColor = r.color(p+"levels[].separatorColor", key)
+		if c := r.color(p+"levels[].separatorColor", key); c != m.Color {
+			m.SepColor = c
+		}
 		m.SepGap = r.len(p+"levels[].separatorGap", em, key)
 		n.Levels[i] = m
 	}

@@ -238,6 +238,7 @@ type looks struct {
 	mu       sync.Mutex
 	made     map[Look]*Design
 	palettes map[string]*Design
+	of       *Design // whose looks these are with numbers for colours; else nil
 }
 
 // maxPalettes bounds the palettes a book's parts and sections are set in: each is
@@ -251,6 +252,9 @@ func (d *Design) Look(l Look) (out *Design, ok bool) {
 	f := d.looks
 	if l == (Look{}) || f == nil {
 		return d, true
+	}
+	if f.of != nil {
+		return d.numberedLook(l)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

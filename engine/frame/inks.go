@@ -1,0 +1,200 @@
+package frame
+
+import (
+	"slices"
+
+	"postext/engine/unit"
+)
+
+// Inking is a chapter in its colours, made of frames in which numbers stand for them
+// (settings.Inks). Words and pictures are shared with these.
+type Inking struct {
+	Chapter *Chapter
+	of      *Chapter
+	blocks  map[*Block]*Block
+	inks    map[unit.Color]unit.Color // what each number was
+}
+
+// Ink colours a chapter; real gives the colour of a number. before is the same
+// chapter's colouring at an earlier time, or nil: it is returned itself when it
+// holds, and blocks of it that stay are used again.
+func Ink(c *Chapter, before *Inking, real func(unit.Color) unit.Color) *Inking {
+	k := &Inking{of: c, blocks: map[*Block]*Block{}, inks: map[unit.Color]unit.Color{}}
+	if before != nil && before.stands(real) {
+		if before.of == c {
+			return before
+		}
+		k.inks = before.inks
+	} else {
+		before = nil
+	}
+	p := inker{k: k, real: real}
+	if before != nil {
+		p.had = before.blocks
+	}
+	out := *c
+	out.Pages = make([]*Page, len(c.Pages))
+	pages := make([]Page, len(c.Pages))
+	for i, pg := range c.Pages {
+		pages[i] = *pg
+		out.Pages[i] = &pages[i]
+		p.page(&pages[i])
+	}
+	k.Chapter = &out
+	return k
+}
+
+// stands reports whether every number is still the colour it was.
+func (k *Inking) stands(real func(unit.Color) unit.Color) bool {
+	for n, c := range k.inks {
+		if real(n) != c {
+			return false
+		}
+	}
+	return true
+}
+
+// inker colours copies of frames.
+type inker struct {
+	k        *Inking
+	real     func(unit.Color) unit.Color
+	had      map[*Block]*Block // coloured alike before
+	last, is unit.Color        // most colours are that of the one before
+}
+
+func (p *inker) color(c *unit.Color) {
+	if c.A == 0 {
+		return
+	}
+	if *c != p.last {
+		p.last = *c
+		is, ok := p.k.inks[*c]
+		if !ok {
+			is = p.real(*c)
+			p.k.inks[*c] = is
+		}
+		p.is = is
+	}
+	*c = p.is
+}
+
+func (p *inker) page(pg *Page) {
+	p.color(&pg.Background)
+	pg.Columns = slices.Clone(pg.Columns)
+	for i := range pg.Columns {
+		pg.Columns[i].Blocks = p.list(pg.Columns[i].Blocks)
+	}
+	pg.Floats = p.list(pg.Floats)
+	pg.Header, pg.Footer = p.items(pg.Header), p.items(pg.Footer)
+	pg.LineNumbers, pg.Under = p.items(pg.LineNumbers), p.items(pg.Under)
+}
+
+func (p *inker) list(blocks []*Block) []*Block {
+	out := slices.Clone(blocks)
+	for i, b := range blocks {
+		out[i] = p.block(b)
+	}
+	return out
+}
+
+func (p *inker) block(b *Block) *Block {
+	if out := p.k.blocks[b]; out != nil {
+		return out
+	}
+	out := p.had[b]
+	if out == nil {
+		own := *b
+		own.Lines = p.lines(b.Lines)
+		own.Under, own.Over = p.items(b.Under), p.items(b.Over)
+		out = &own
+	}
+	p.k.blocks[b] = out
+	return out
+}
+
+// lines copies the lines of a block with their runs, each into one piece of memory.
+func (p *inker) lines(lines []Line) []Line {
+	out := slices.Clone(lines)
+	n, runs := 0, 0
+	for i := range lines {
+		if s := lines[i].LineSet; s != nil {
+			n++
+			runs += len(s.Runs)
+		}
+	}
+	sets, all := make([]LineSet, 0, n), make([]Run, 0, runs)
+	for i := range out {
+		s := out[i].LineSet
+		if s == nil {
+			continue
+		}
+		from := len(all)
+		all = append(all, s.Runs...)
+		sets = append(sets, *s)
+		s = &sets[len(sets)-1]
+		s.Runs = all[from:len(all):len(all)]
+		p.set(s)
+		out[i].LineSet = s
+	}
+	return out
+}
+
+// set colours a line whose runs are the inker's to write.
+func (p *inker) set(s *LineSet) {
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		p.color(&r.Color)
+		copied := false
+		for k := range r.Words {
+			d := r.Words[k].Drawing
+			if d == nil || !d.colored() {
+				continue
+			}
+			if !copied {
+				r.Words, copied = slices.Clone(r.Words), true
+			}
+			r.Words[k].Drawing = p.drawing(d)
+		}
+	}
+	s.Plates = slices.Clone(s.Plates)
+	for i := range s.Plates {
+		p.color(&s.Plates[i].Fill)
+		p.color(&s.Plates[i].Stroke)
+	}
+}
+
+// colored reports whether parts of a drawing have colours of their own.
+func (d *Drawing) colored() bool {
+	return slices.ContainsFunc(d.Marks, func(m Mark) bool { return m.Color.A > 0 }) ||
+		slices.ContainsFunc(d.Bars, func(b Bar) bool { return b.Color.A > 0 })
+}
+
+func (p *inker) drawing(d *Drawing) *Drawing {
+	out := *d
+	out.Marks, out.Bars = slices.Clone(d.Marks), slices.Clone(d.Bars)
+	for i := range out.Marks {
+		p.color(&out.Marks[i].Color)
+	}
+	for i := range out.Bars {
+		p.color(&out.Bars[i].Color)
+	}
+	return &out
+}
+
+func (p *inker) items(list []Item) []Item {
+	out := slices.Clone(list)
+	for i := range out {
+		it := &out[i]
+		p.color(&it.Fill)
+		p.color(&it.Stroke)
+		if it.Text != nil {
+			it.Text = &p.lines([]Line{*it.Text})[0]
+		}
+		if it.Pen != nil {
+			pen := *it.Pen
+			p.color(&pen.Color)
+			it.Pen = &pen
+		}
+	}
+	return out
+}
