@@ -87,6 +87,11 @@ func (p *inker) page(pg *Page) {
 	pg.Floats = p.list(pg.Floats)
 	pg.Header, pg.Footer = p.items(pg.Header), p.items(pg.Footer)
 	pg.LineNumbers, pg.Under = p.items(pg.LineNumbers), p.items(pg.Under)
+	if pg.Marks != nil {
+		marks := *pg.Marks
+		p.color(&marks.Color)
+		pg.Marks = &marks
+	}
 }
 
 func (p *inker) list(blocks []*Block) []*Block {
