@@ -2,12 +2,13 @@ package layout
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"net/url"
 	"strconv"
 	"strings"
 
-	qr "github.com/piglig/go-qr"
+	"github.com/boombuler/barcode/qr"
 
 	"postext/book"
 	"postext/engine/frame"
@@ -171,16 +172,17 @@ func playMark(m *settings.PlayMark) string {
 // qrCode draws the QR code of an address; "" when it is too long for one. Modules
 // in a row are one bar, so that no seam shows between them.
 func qrCode(address string, q *settings.QRCode, size unit.Sp) string {
-	level := map[string]qr.Ecc{"L": qr.Low, "Q": qr.Quartile, "H": qr.High}
-	ecc, ok := level[q.Correction]
+	levels := map[string]qr.ErrorCorrectionLevel{"L": qr.L, "Q": qr.Q, "H": qr.H}
+	level, ok := levels[q.Correction]
 	if !ok {
-		ecc = qr.Medium
+		level = qr.M
 	}
-	code, err := qr.EncodeText(address, ecc)
+	code, err := qr.Encode(address, level, qr.Auto)
 	if err != nil {
 		return ""
 	}
-	n, quiet := code.Size(), q.Quiet
+	dark := func(x, y int) bool { return code.At(x, y) == color.Black }
+	n, quiet := code.Bounds().Dx(), q.Quiet
 	all := n + 2*quiet
 	radius := 0.0
 	if size > 0 {
@@ -192,7 +194,7 @@ func qrCode(address string, q *settings.QRCode, size unit.Sp) string {
 	for y := range n {
 		for x := 0; x < n; x++ {
 			from := x
-			for x < n && code.Module(x, y) {
+			for x < n && dark(x, y) {
 				x++
 			}
 			if x > from {
