@@ -11,6 +11,7 @@ import (
 
 	"postext/book"
 	"postext/bridge"
+	"postext/sandbox/internal/digest"
 	"postext/sandbox/store"
 )
 
@@ -610,7 +611,7 @@ func (s *Session) setCover(ctx context.Context, l *Library, a saveBookArgs, ans 
 		ans.Changed = rec.Cover != nil || cover != nil
 		rec.Cover = nil
 		if cover != nil {
-			rec.Cover = &keptFile{cover.Name, hashOf(data)}
+			rec.Cover = &keptFile{cover.Name, digest.Of(data)}
 			puts = []store.Put{{Key: store.Key{Table: store.Blobs, Name: rec.Cover.Blob}, Data: data}}
 		}
 		return puts, nil

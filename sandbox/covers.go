@@ -10,6 +10,7 @@ import (
 
 	"postext/book"
 	"postext/engine/paint"
+	"postext/sandbox/internal/digest"
 	"postext/sandbox/store"
 )
 
@@ -165,7 +166,7 @@ func (s *Session) coverOf(ctx context.Context, j *job) ([]byte, error) {
 // keepSampleCover keeps the cover made of a sample, which stays its first.
 func (l *Library) keepSampleCover(ctx context.Context, r Ref, cover *book.File) error {
 	k := store.Key{Table: store.Covers, Name: r.name()}
-	f := keptFile{cover.Name, hashOf(cover.Data)}
+	f := keptFile{cover.Name, digest.Of(cover.Data)}
 	data, err := json.Marshal(f)
 	if err != nil {
 		return err

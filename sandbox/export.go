@@ -4,9 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -15,6 +13,7 @@ import (
 
 	"postext/book"
 	"postext/bridge"
+	"postext/sandbox/internal/digest"
 )
 
 func (s *Session) exportTools() []bridge.Tool {
@@ -184,8 +183,7 @@ func (f *exported) part(offset, length int) (any, error) {
 	end := min(offset+length, len(f.data))
 	ans.Base64 = base64.StdEncoding.EncodeToString(f.data[offset:end])
 	if offset > 0 || end < len(f.data) {
-		sum := sha256.Sum256(f.data)
-		ans.filePart = &filePart{Offset: offset, TotalBytes: len(f.data), SHA256: hex.EncodeToString(sum[:])}
+		ans.filePart = &filePart{Offset: offset, TotalBytes: len(f.data), SHA256: digest.Of(f.data)}
 		if end < len(f.data) {
 			ans.NextOffset = end
 			ans.Note = fmt.Sprintf("bytes %d to %d of %d; the same call with part {\"offset\": %d} gives the next", offset, end, len(f.data), end)

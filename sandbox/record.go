@@ -3,8 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +10,7 @@ import (
 	"time"
 
 	"postext/book"
+	"postext/sandbox/internal/digest"
 	"postext/sandbox/store"
 )
 
@@ -107,11 +106,6 @@ func (r *record) hashes() (texts, blobs []string) {
 	return texts, append(blobs, r.Spare...)
 }
 
-func hashOf(data []byte) string {
-	h := sha256.Sum256(data)
-	return hex.EncodeToString(h[:])
-}
-
 // Kept is what a session gives to be kept.
 type Kept struct {
 	Book     *book.Book
@@ -139,7 +133,7 @@ type written struct {
 }
 
 func (w *written) need(table store.Table, data []byte, stored map[string]bool) string {
-	h := hashOf(data)
+	h := digest.Of(data)
 	if !stored[h] {
 		if data == nil {
 			data = []byte{}
@@ -344,7 +338,7 @@ func (s *shelf) read(ctx context.Context, st store.Store, r *record, original *b
 	if r.Cover != nil {
 		b.Cover = lazyBlob(st, *r.Cover)
 		if original != nil && original.Cover != nil && original.Cover.Name == r.Cover.Name {
-			if data, err := original.Cover.Bytes(); err == nil && hashOf(data) == r.Cover.Blob {
+			if data, err := original.Cover.Bytes(); err == nil && digest.Of(data) == r.Cover.Blob {
 				b.Cover = original.Cover
 			}
 		}
@@ -388,7 +382,7 @@ func sameResource(p *book.Resource, k keptResource) bool {
 	}
 	for i, f := range files {
 		data, err := f.Bytes()
-		if err != nil || hashOf(data) != k.Files[i].Blob {
+		if err != nil || digest.Of(data) != k.Files[i].Blob {
 			return false
 		}
 	}
