@@ -28,14 +28,14 @@ function field(line, name,   s) {
 action == "build-output" { printf "%s", text($0); next }
 action == "build-fail" { broken++; next }
 action == "output" {
-	if (test == "") { if ($0 ~ /"Output":"(ok|FAIL|panic|---|\?)/) printf "%s", text($0) }
+	if (test == "") { if ($0 ~ /"Output":"(ok|FAIL|panic|---|\?)/) { printf "%s", text($0); fflush() } }
 	else log_[key] = log_[key] text($0)
 	next
 }
 test != "" && test !~ /\// && match($0, /"Elapsed":[0-9.]+/) { took[pkg " " test] = substr($0, RSTART + 10, RLENGTH - 10) + 0 }
 test != "" && action == "pass" { passed++; delete log_[key] }
 test != "" && action == "skip" { skipped++; delete log_[key] }
-test != "" && action == "fail" { failed++; counted[pkg] = 1; printf "%s", log_[key]; delete log_[key] }
+test != "" && action == "fail" { failed++; counted[pkg] = 1; printf "%s", log_[key]; fflush(); delete log_[key] }
 # A package may fail with no failed test: a panic, a time-out, a broken build.
 # What its tests said last is the only trace of it.
 test == "" && action == "fail" {
