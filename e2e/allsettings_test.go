@@ -10,7 +10,7 @@ import (
 // panel, in the items of lists, which can be added and removed; a colour is linked to
 // the palette there, and a section is reset and given back.
 func TestEverySettingIsReachedByItsGroup(t *testing.T) {
-	for _, s := range screens {
+	for _, s := range worked() {
 		t.Run(s.String(), func(t *testing.T) {
 			ctx := tab(t, browser.Options{BeforeScripts: hands})
 			s.use(t, ctx)

@@ -11,7 +11,7 @@ import (
 // sandbox.md 3: own books made, renamed, deleted and put back by hand, on every
 // kind of screen.
 func TestTheBooksPanelByHand(t *testing.T) {
-	for _, s := range screens {
+	for _, s := range worked() {
 		t.Run(s.String(), func(t *testing.T) {
 			ctx := tab(t, browser.Options{BeforeScripts: hands})
 			s.use(t, ctx)
@@ -131,7 +131,7 @@ func TestAFolderThatChangesIsShownAnew(t *testing.T) {
 // The New menu: a blank book begins in a design that is chosen, Markdown files and a
 // folder of them become a book.
 func TestTheNewMenuByHand(t *testing.T) {
-	for _, s := range screens {
+	for _, s := range worked() {
 		t.Run(s.String(), func(t *testing.T) {
 			// A browser without a head has no window to choose files in.
 			ctx := tab(t, browser.Options{BeforeScripts: hands + `

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -132,6 +133,17 @@ func (s screen) String() string {
 }
 
 var screens = []screen{{1440, 900, false}, {1440, 900, true}, {390, 844, false}, {390, 844, true}}
+
+var everyScreen = flag.Bool("screens", false, "work the panels at every size in both themes, not at each size and in each theme once")
+
+// worked are the screens at which a panel is worked by hand: what differs between
+// them is size and touch, or colour, and seldom both together.
+func worked() []screen {
+	if *everyScreen {
+		return screens
+	}
+	return []screen{screens[0], screens[3]}
+}
 
 // use gives the tab the screen's size, touch and theme.
 func (s screen) use(t testing.TB, ctx context.Context) {
