@@ -40,6 +40,9 @@ const (
 	quickly = 5
 )
 
+// recipe counts the ways of compressing: what was made another way is made anew.
+const recipe = 2
+
 // small is the size under which compressing gains nothing.
 const small = 600
 
@@ -141,7 +144,7 @@ func (o *output) pack() error {
 // kept is where the cache has a form of a content.
 func (o *output) kept(data []byte, form string) string {
 	sum := sha256.Sum256(data)
-	return filepath.Join(o.cache, fmt.Sprintf("%s%d", form, o.quality), hex.EncodeToString(sum[:16]))
+	return filepath.Join(o.cache, fmt.Sprintf("%s%d-%d", form, o.quality, recipe), hex.EncodeToString(sum[:16]))
 }
 
 // putForm writes a form from the cache beside its original, unless nothing is
