@@ -150,3 +150,14 @@ func TestCitationsAreKept(t *testing.T) {
 		t.Error("the pages differ from those of a cold layout")
 	}
 }
+
+// A work of which the style has nothing to say stands in the list by its key: no
+// work is lost, and no empty paragraph turns pages for ever.
+func TestAWorkThatPrintsNothingStandsByItsKey(t *testing.T) {
+	for _, entry := range []string{"@misc{quokka}", "@misc{quokka, note={}}", "@book{quokka, title={}, author={}}", "@book{quokka, title={ }}"} {
+		for _, style := range []string{"apa", "ieee", "nature", "chicago-notes-bibliography", "oscola", "modern-language-association"} {
+			b := lay(t, wideBook(`,"citations":{"style":"`+style+`"}`), "# One\n\nT [@quokka].\n\n:::references{format=bibtex}\n"+entry+"\n:::\n\n:::bibliography\n:::\n")
+			wants(t, printedText(b), "quokka")
+		}
+	}
+}

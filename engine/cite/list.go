@@ -51,10 +51,22 @@ func (s *Set) List(keys []string) []Entry {
 				e.Label = "(" + itoa(n) + ")"
 			}
 		}
-		e.Spans = spans
+		if e.Spans = spans; blank(spans) {
+			e.Spans = []Span{{Text: k}} // the style has nothing to say of it: no work is lost
+		}
 		out = append(out, e)
 	}
 	return out
+}
+
+// blank reports whether nothing of an entry would be seen.
+func blank(spans []Span) bool {
+	for _, s := range spans {
+		if strings.TrimSpace(s.Text) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // sortedList orders keys as the list does.

@@ -393,6 +393,9 @@ func (p *placer) block(i int, n node, from, base int) error {
 		if err := p.narrow(&n, &from, &base); err != nil {
 			return err
 		}
+		if n.what == nText && len(n.m.lines) == 0 {
+			return nil // nothing of it stands anywhere: no column would ever take it
+		}
 		if n.keepNext && from == 0 && (!p.cur.empty || p.crowded() || p.col > 0 && p.leadsAcross(i)) && (i == 0 || !p.f.nodes[i-1].keepNext || p.cur.empty) && !p.fits(i, p.cur) && !p.facing(i, p.cur) {
 			p.goesOn(&n)
 			turn := p.nextColumn
