@@ -45,8 +45,9 @@ func clip(s string) string {
 	return string(r[:79]) + "…"
 }
 
-// Limits of a text: of any, and of a language tag (BCP 47 asks for 35 at least).
-const maxString, maxTag = 20_000, 100
+// Limits of a text: of any, of a language tag (BCP 47 asks for 35 at least), and of
+// a style in CSL (those of journals and law have up to 100,000 characters).
+const maxString, maxTag, maxCSL = 20_000, 100, 500_000
 
 // shortNumber writes a number for an error: in full while that is short.
 func shortNumber(x float64) string {
@@ -188,8 +189,11 @@ func (s *Setting) normalize(path string, v *node, palette *node) (*node, string)
 	case String:
 		if v.kind == text {
 			most := maxString
-			if s.name == "locale" {
+			switch s.name {
+			case "locale":
 				most = maxTag
+			case "customStyle":
+				most = maxCSL
 			}
 			if n := len([]rune(v.str)); n > most {
 				return nil, path + " is a text of at most " + strconv.Itoa(most) + " characters, not " + strconv.Itoa(n) + "."

@@ -131,3 +131,20 @@ func TestManyUnknownKeys(t *testing.T) {
 		t.Fatalf("%.300v", err)
 	}
 }
+
+// A style in CSL may be as long as the longest of those in use, and not without end.
+func TestAStyleInCSLMayBeLong(t *testing.T) {
+	tree, err := Parse(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, ok := range map[int]bool{100_000: true, 600_000: false} {
+		value, err := json.Marshal(strings.Repeat("x", n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := tree.Set(Env{}, "citations.customStyle", value); (err == nil) != ok {
+			t.Errorf("%d characters: %v", n, err)
+		}
+	}
+}
