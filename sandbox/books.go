@@ -242,16 +242,9 @@ func (s *Session) rescue(ctx context.Context, k Kept) error {
 }
 
 // Start opens the book a link asks for, else the one that was open last, else
-// the sample a private source offers, else the built-in one. Calls that arrive
-// before it has done so come after it. It is called once, for a session with a
-// library.
+// the sample a private source offers, else the built-in one.
 func (s *Session) Start(ctx context.Context, link Ref) error {
 	l := s.opts.Library
-	done, err := s.inTurn(ctx, s.first)
-	if err != nil {
-		return err
-	}
-	defer done()
 	if err := l.Migrate(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -275,7 +268,13 @@ func (s *Session) Start(ctx context.Context, link Ref) error {
 	tries = append(tries, Ref{Kind: "sample", ID: BuiltIn})
 	var failed error
 	for _, r := range tries {
-		if err = s.openBook(ctx, r, "", false); err == nil {
+		done, err := s.onlyOpener(ctx)
+		if err != nil {
+			return err
+		}
+		err = s.openBook(ctx, r, "", false)
+		done()
+		if err == nil {
 			if failed != nil {
 				s.tellInstead(ctx, tries[0], linked, failed)
 			}

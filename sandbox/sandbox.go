@@ -129,7 +129,6 @@ type Session struct {
 
 	mu       sync.Mutex
 	lastTurn *turn         // of those who open books
-	first    *turn         // of the book that Start opens, before any a call asks for
 	pause    time.Duration // before the next attempt to find a font
 	ready    chan struct{} // closed while a book is open
 	waiting  string        // why not ready, in a sentence
@@ -216,9 +215,6 @@ func New(opts Options) *Session {
 	s.painters <- new(paint.Painter)
 	s.lastTurn = &turn{done: make(chan struct{})}
 	close(s.lastTurn.done)
-	if opts.Library != nil {
-		s.first = s.queueLocked() // Start's
-	}
 	go s.layouts()
 	return s
 }

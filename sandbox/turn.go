@@ -108,11 +108,6 @@ func (s *Session) onlyOpener(ctx context.Context) (done func(), err error) {
 		t = s.queueLocked()
 		s.mu.Unlock()
 	}
-	return s.inTurn(ctx, t)
-}
-
-// inTurn waits until it is t's turn to open a book.
-func (s *Session) inTurn(ctx context.Context, t *turn) (done func(), err error) {
 	select {
 	case <-t.before.done:
 		t.taken = true

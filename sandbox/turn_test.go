@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -180,53 +179,4 @@ func TestACallThatIsGivenUpDoesNotHoldTheQueue(t *testing.T) {
 	cancel()
 	callContext(t, gone, s, "sandbox_open_book", openGuide)
 	good(t, s, "sandbox_open_book", openGuide)
-}
-
-// lateList takes its time over the first list it is asked for, and says when it is.
-type lateList struct {
-	slowSamples
-	asked   atomic.Bool
-	listing chan struct{}
-}
-
-func (p *lateList) List(ctx context.Context) ([]Sample, error) {
-	if p.asked.CompareAndSwap(false, true) {
-		close(p.listing)
-		time.Sleep(60 * time.Millisecond)
-	}
-	return p.published.List(ctx)
-}
-
-// tools.md 1, Before ready: a call that comes before the first book is open waits for
-// it; the book it opens is not replaced by the one the session begins with.
-func TestCallsBeforeTheFirstBookComeAfterIt(t *testing.T) {
-	for _, c := range []struct{ tool, args, id string }{
-		{"sandbox_save_book", `{"action":"new_blank","name":"Blank"}`, ""},
-		{"sandbox_open_book", openPoems, "poems"},
-	} {
-		samples := &lateList{slowSamples: slowSamples{samplesOf(fixture(t))}, listing: make(chan struct{})}
-		l := &Library{Store: store.NewMemory(), Samples: samples, Language: "en"}
-		s := New(Options{Typesetter: &plainTypesetter{}, Library: l, SaveAfter: time.Hour})
-		t.Cleanup(func() {
-			if err := s.Close(context.Background()); err != nil {
-				t.Error(err)
-			}
-		})
-		started := make(chan error, 1)
-		go func() { started <- s.Start(context.Background(), Ref{}) }()
-		<-samples.listing // it has not chosen its book yet
-		a := atOnce(t, s, [2]string{c.tool, c.args}, [2]string{"sandbox_write_text", `{"chapter":1,"markdown":"# Mine"}`})
-		if err := <-started; err != nil {
-			t.Fatal(err)
-		}
-		for _, x := range a {
-			if x["ok"] != true {
-				t.Fatalf("%s: %v", c.tool, x)
-			}
-		}
-		st := s.State()
-		if textOf(t, s, 1) != "# Mine" || st.Book.ID == BuiltIn || c.id != "" && st.Book.ID != c.id {
-			t.Errorf("%s: %+v is open, with %q", c.tool, st.Book, textOf(t, s, 1))
-		}
-	}
 }
