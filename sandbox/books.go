@@ -272,6 +272,11 @@ func (s *Session) Start(ctx context.Context, link Ref) error {
 		if err != nil {
 			return err
 		}
+		if s.openRef() != (Ref{}) { // a call has opened one meanwhile: it is what is wanted now
+			done()
+			go s.tidy()
+			return nil
+		}
 		err = s.openBook(ctx, r, "", false)
 		done()
 		if err == nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -179,4 +180,53 @@ func TestACallThatIsGivenUpDoesNotHoldTheQueue(t *testing.T) {
 	cancel()
 	callContext(t, gone, s, "sandbox_open_book", openGuide)
 	good(t, s, "sandbox_open_book", openGuide)
+}
+
+// lateList takes its time over the first list it is asked for, and says when it is.
+type lateList struct {
+	slowSamples
+	asked   atomic.Bool
+	listing chan struct{}
+}
+
+func (p *lateList) List(ctx context.Context) ([]Sample, error) {
+	if p.asked.CompareAndSwap(false, true) {
+		close(p.listing)
+		time.Sleep(60 * time.Millisecond)
+	}
+	return p.published.List(ctx)
+}
+
+// A book that a call opens before the session has chosen its first one is not
+// replaced by it: the call's next words are about that book.
+func TestABookOpenedBeforeTheFirstStays(t *testing.T) {
+	for _, c := range []struct{ tool, args, id string }{
+		{"sandbox_save_book", `{"action":"new_blank","name":"Blank"}`, ""},
+		{"sandbox_open_book", openPoems, "poems"},
+	} {
+		samples := &lateList{slowSamples: slowSamples{samplesOf(fixture(t))}, listing: make(chan struct{})}
+		l := &Library{Store: store.NewMemory(), Samples: samples, Language: "en"}
+		s := New(Options{Typesetter: &plainTypesetter{}, Library: l, SaveAfter: time.Hour})
+		t.Cleanup(func() {
+			if err := s.Close(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+		started := make(chan error, 1)
+		go func() { started <- s.Start(context.Background(), Ref{}) }()
+		<-samples.listing // it has not chosen its book yet
+		a := atOnce(t, s, [2]string{c.tool, c.args}, [2]string{"sandbox_write_text", `{"chapter":1,"markdown":"# Mine"}`})
+		if err := <-started; err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range a {
+			if x["ok"] != true {
+				t.Fatalf("%s: %v", c.tool, x)
+			}
+		}
+		st := s.State()
+		if textOf(t, s, 1) != "# Mine" || st.Book.ID == BuiltIn || c.id != "" && st.Book.ID != c.id {
+			t.Errorf("%s: %+v is open, with %q", c.tool, st.Book, textOf(t, s, 1))
+		}
+	}
 }
