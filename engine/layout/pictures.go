@@ -140,49 +140,68 @@ func (j *job) figureProblem(kind, resource, detail string, start, end int, field
 	}
 }
 
-// missing sets a box with the words of a picture that cannot be had, its caption
-// under it, the two kept together.
+// missing sets a box with the words of a picture that cannot be had, where the
+// picture would stand, with its caption, the two kept together. The box keeps its
+// padding at the head of a column, too: its edge is on the type area's.
 func (w *walker) missing(b *markup.Block, p place, why string) error {
 	w.figureProblem("missingImage", b.Target, strconv.Quote(b.Target)+" — "+why+"; a box with its words stands in its place", b.Start, b.End)
 	t := p.text
 	t.Size = share(t.Size, 850)
 	t.Leading = share(p.leading, 850)
 	t.Italic, t.Hyphenate, t.Indent, t.Color = false, false, 0, pictureInk
-	words := b.Inlines
-	if len(words) == 0 {
-		words = []markup.Inline{{Kind: markup.Chip, Text: b.Target, Start: b.Start, End: b.End}}
-	}
-	L := w.d.Body.Leading
 	pad := t.Size
 	if p.width < 8*pad {
 		pad = 0
 	}
-	n := node{kind: frame.Resource, in: words, start: b.Start, end: b.End, x: p.x + pad,
-		set:   w.setting(settingKey{text: t, plainInk: true, width: p.width - 2*pad, align: centred, flags: fByLine}),
-		above: L + pad, below: L + pad, snap: true, leading: t.Leading, group: p.group, id: b.Target, whole: true,
-		fill: pictureFill, edge: pictureEdge, pad: pad, settles: true}
-	if b.Title != "" {
-		n.below, n.snap, n.keepNext = pad+L/3, false, true
-	}
-	if _, err := w.add(n); err != nil {
-		return err
-	}
-	if b.Title != "" {
-		t.Color = p.text.Color
-		words := b.Caption
-		if len(words) == 0 {
-			words = []markup.Inline{{Kind: markup.Chip, Text: b.Title, Start: b.Start, End: b.End}}
-		}
-		c := node{kind: frame.Resource, in: words,
-			start: b.Start, end: b.End, x: p.x,
-			set:   w.setting(settingKey{text: t, plainInk: true, width: p.width, align: flushLeft, flags: fByLine}),
-			below: L, snap: true, leading: t.Leading, group: p.group, whole: true}
-		if _, err := w.add(c); err != nil {
+	above, below := w.figureGaps(p)
+	box := node{in: standing(b.Inlines, b.Target, b), x: p.x + pad, rise: pad, above: above, below: below, leading: t.Leading, id: b.Target,
+		set:  w.setting(settingKey{text: t, plainInk: true, width: p.width - 2*pad, align: centred, flags: fByLine}),
+		fill: pictureFill, edge: pictureEdge, pad: pad}
+	c := &w.d.Figures.Caption
+	words := node{in: standing(b.Caption, b.Title, b), x: p.x, above: above, below: below, leading: c.Text.Leading}
+	ct := c.Text
+	ct.Italic = ct.Italic != c.Italic
+	if al := alignOf(ct.Align); b.Title != "" {
+		words.set = w.setting(settingKey{text: ct, plainInk: true, width: p.width, align: al, flags: fByLine})
+		m, err := w.measure(words.in, words.set)
+		if err != nil {
 			return err
+		}
+		if len(m.lines) == 1 { // as under a picture
+			words.set = w.setting(settingKey{text: ct, plainInk: true, width: p.width, align: centred, flags: fByLine})
+		}
+	}
+	parts := []*node{&box, &words}
+	switch {
+	case b.Title == "":
+		parts = parts[:1]
+	case c.Above:
+		parts[0], parts[1] = &words, &box
+	}
+	for i, n := range parts {
+		n.kind, n.start, n.end, n.group, n.whole, n.snap = frame.Resource, b.Start, b.End, p.group, true, true
+		n.settles = i == 0
+		if i+1 < len(parts) {
+			n.below, parts[i+1].above, n.snap, n.keepNext = c.Gap, 0, false, true
+		}
+		set, err := w.add(*n)
+		if err != nil {
+			return err
+		}
+		if n == &box {
+			set.least = unit.Sp(len(set.m.lines))*set.leading + pad
 		}
 	}
 	w.afterPara = false
 	return nil
+}
+
+// standing are the words of an image as they are printed, or a name in their place.
+func standing(in []markup.Inline, name string, b *markup.Block) []markup.Inline {
+	if len(in) == 0 {
+		in = []markup.Inline{{Kind: markup.Chip, Text: name, Start: b.Start, End: b.End}}
+	}
+	return in
 }
 
 // picture gives how an image inside a line is set: its file at the text's
