@@ -133,3 +133,44 @@ func TestSubcolumnsHostile(t *testing.T) {
 		})
 	}
 }
+
+// TestGroupInColumnsOfSeveralWidths: a group is as wide as the column it stands in,
+// and every line of its text is set once, in order, where it goes on in a column of
+// another width, in boxes and tables of it, too (document-format.md 6.3).
+func TestGroupInColumnsOfSeveralWidths(t *testing.T) {
+	config := with(`"layout": {"layoutType": "oneAndHalf"}`)
+	words := strings.Repeat("The keeper walked down to the landing before the light was out. ", 12)
+	for name, text := range map[string]string{
+		"text":   words + "\n\n:::columns\n" + words + "\n\n" + words + "\n:::\n\n" + words,
+		"breaks": ":::columns{breaks=\"2\"}\n" + words + "\n\n" + words + "\n:::\n\n" + words,
+		"box":    words + "\n\n:::columns\n" + words + "\n\n:::callout\n" + words + "\n:::\n\n" + words + "\n:::",
+		"in box": words + "\n\n:::callout\n:::columns\n" + words + "\n\n" + words + "\n:::\n:::\n\n" + words,
+		"list":   words + "\n\n:::columns\n- " + words + "\n- " + words + "\n:::",
+	} {
+		b := lay(t, config, text)
+		at := map[int]int{} // of each block, how far its text is set
+		for _, p := range b.Chapters[0].Pages {
+			for _, c := range p.Columns {
+				for _, bl := range c.Blocks {
+					if bl.Box.X < c.Box.X || bl.Box.Right() > c.Box.Right()+unit.Pt/100 {
+						t.Errorf("%s: a block at %v leaves its column %v", name, bl.Box, c.Box)
+					}
+					if bl.Text == nil {
+						continue
+					}
+					for _, l := range bl.Lines {
+						if got := strings.TrimSpace(bl.Text.Plain[at[bl.Index]:max(int(l.Start), at[bl.Index])]); got != "" || int(l.Start) < at[bl.Index] {
+							t.Fatalf("%s: block %d goes on at %d after %d", name, bl.Index, l.Start, at[bl.Index])
+						}
+						at[bl.Index] = int(l.End)
+					}
+				}
+			}
+		}
+		for _, bl := range blocksOf(b, frame.Paragraph) {
+			if at[bl.Index] < len(bl.Text.Plain) {
+				t.Errorf("%s: block %d ends at %d of %d", name, bl.Index, at[bl.Index], len(bl.Text.Plain))
+			}
+		}
+	}
+}

@@ -411,6 +411,7 @@ func (p *placer) balanceEnd() error {
 		return nil
 	}
 	at, full, band := p.at, p.height, p.band
+	p.unsuit()
 	whole := *p
 	whole.settled, whole.made = slices.Clone(p.settled), slices.Clone(p.made) // tries write over them
 	wholePages := append([]placedPage(nil), p.pages...)
@@ -432,6 +433,7 @@ func (p *placer) balanceEnd() error {
 			break
 		}
 	}
+	p.unsuit()
 	*p = whole
 	p.j.d = p.d
 	p.pages, p.entries = wholePages, wholeEntries

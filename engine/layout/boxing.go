@@ -131,10 +131,7 @@ func (p *placer) startPart(o openedBox, top unit.Sp) {
 	fb := p.newBlock()
 	*fb = b.block
 	fb.Continued = o.begun
-	fb.Box = unit.Rect{X: r.X + b.x, Y: r.Y + top, W: max(b.w+r.W-p.j.columnWidth(), 1)}
-	if p.onPart || p.wide {
-		fb.Box.W = b.w
-	}
+	fb.Box = unit.Rect{X: r.X + b.x, Y: r.Y + top, W: max(b.w+p.boxWider(), 1)}
 	p.blocks = append(p.blocks, fb)
 	p.groups = append(p.groups, o.box)
 	p.made = append(p.made, placedNode{node: -1})
@@ -259,7 +256,7 @@ type trial struct {
 
 // step moves a trial over a whole node.
 func (p *placer) step(t *trial, k int) {
-	n := &p.f.nodes[k]
+	n := p.seen(k)
 	for _, c := range n.calls {
 		t.notes += p.noteOf(c.note).height
 	}
@@ -270,9 +267,8 @@ func (p *placer) step(t *trial, k int) {
 	case nAside:
 		t.skip = n.lastOf(p.f, k) + 1
 	case nColsOpen:
-		g := &p.f.columns[n.cols-1]
-		t.cursor = cursor{y: t.top(n, p.grid) + p.subcolumnsHeight(g)}
-		t.skip = g.last
+		t.cursor = cursor{y: t.top(n, p.grid) + p.subcolumnsHeight(n.cols)}
+		t.skip = p.f.columns[n.cols-1].last
 	case nColsClose:
 		t.cursor = cursor{y: t.y, below: n.below, snap: n.snap}
 	case nBoxOpen:
@@ -348,7 +344,7 @@ func (p *placer) beginFits(i int, c cursor, lead unit.Sp) bool {
 			lead += b.pad.Top
 		}
 		if n.what == nColsOpen {
-			g := &p.f.columns[n.cols-1]
+			g := p.columnsOfGroup(n.cols, p.f.columns[n.cols-1].begin())
 			top := t.top(n, p.grid)
 			gp := p.plan(g, g.begin(), top, t.notes)
 			return p.begins(&gp, p.limit(t.notes)-top)

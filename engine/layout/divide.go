@@ -167,14 +167,23 @@ func (p *placer) colonFits(i int, n *node, foot unit.Sp) bool {
 // columns have several.
 func (p *placer) seen(i int) *node {
 	n := &p.f.nodes[i]
-	if !p.uneven || p.wide || n.what != nText || n.set == nil {
+	by := p.widerBy()
+	if by == 0 || p.suit.holds(i) {
 		return n
 	}
-	now, at := p.now, *n
-	p.now = resume{node: i}
-	var from, base int
-	p.keep(p.refit(&at, &from, &base))
-	p.now = now
+	at := *n
+	switch {
+	case n.what == nText && n.set != nil:
+		now := p.now
+		p.now = resume{node: i}
+		var from, base int
+		p.keep(p.refit(&at, &from, &base))
+		p.now = now
+	case n.what == nRow:
+		p.keep(p.refitRow(&at, by))
+	default:
+		return n
+	}
 	return &at
 }
 
@@ -193,7 +202,7 @@ func (p *placer) fits(i int, c cursor) bool {
 			}
 			return !(p.f.boxes[n.box-1].brk.KeepTogether && p.boxFits(i, p.fresh())) && p.beginFits(i, t.cursor, 0)
 		case nColsOpen:
-			g := &p.f.columns[n.cols-1]
+			g := p.columnsOfGroup(n.cols, p.f.columns[n.cols-1].begin())
 			top := t.top(n, p.grid)
 			gp := p.plan(g, g.begin(), top, t.notes)
 			return p.begins(&gp, p.limit(t.notes)-top)

@@ -110,6 +110,8 @@ type node struct {
 
 // cell is one cell of a table row.
 type cell struct {
+	in         []markup.Inline
+	set        *setting
 	m          *measured
 	text       *frame.Text
 	x, w       unit.Sp

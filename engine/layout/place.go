@@ -98,6 +98,7 @@ type placer struct {
 	cited []citation
 	// resumed is where the group in columns goes on that the walk was taken back to.
 	resumed []spot
+	suit    suit
 	stack   []openedBox // the boxes the walk stands in, outermost first
 	parts   []boxPart   // of the column at hand
 	// tableFrom is the first block of the part of a pipe table at hand.
@@ -383,6 +384,14 @@ func (p *placer) block(i int, n node, from, base int) error {
 				}
 				n.fig = fig
 				p.f.figures = append(p.f.figures, fig)
+			}
+		}
+		if p.uneven && n.what == nRow {
+			n = p.f.nodes[i]
+			if by := p.widerBy(); by != 0 {
+				if err := p.refitRow(&n, by); err != nil {
+					return err
+				}
 			}
 		}
 		if p.uneven && !p.wide && n.what == nText {

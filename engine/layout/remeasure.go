@@ -47,6 +47,7 @@ func (p *placer) remeasured(n *node, s *setting, m *measured, from, base *int) {
 	if n.listing != nil {
 		ln := *n.listing
 		ln.source = sourceLines(m, s.from)
+		ln.width += s.width - n.set.width
 		n.listing = &ln
 	}
 	n.set, n.m = s, m

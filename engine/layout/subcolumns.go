@@ -30,8 +30,10 @@ type subcolumns struct {
 // balancing of the page's columns does to blocks does not reach there.
 const inColumns = -1
 
-// spot is a place in a group: a node, and a line or, of a table, a row of it.
-type spot struct{ node, line int }
+// spot is a place in a group: a node, and a line or, of a table, a row of it. Where
+// the columns of the page have several widths a line is told by where in the text it
+// begins, and how many stand before it.
+type spot struct{ node, line, from, base int }
 
 // portion is what of a node stands in a column of a group: lines of it, or with fig
 // a part of a table.
@@ -62,10 +64,7 @@ func (w *walker) columns(b *markup.Block, p place) error {
 		}
 	}
 	width := (p.width - gap*unit.Sp(count-1)) / unit.Sp(count)
-	if !wide && w.unevenColumns() && !p.subcolumn && (p.group > 0 || w.d.Layout.FlowColumns) {
-		w.reportOnce("notLaidOut", ":::columns is set as running text where the columns of the page have several widths: give the group span=\"page\"", b.Start, b.End)
-	}
-	if p.group == 0 && !w.d.Layout.FlowColumns || p.subcolumn || !wide && w.unevenColumns() || width < p.text.Size {
+	if p.group == 0 && !w.d.Layout.FlowColumns || p.subcolumn || width < p.text.Size {
 		return w.blocks(b.Children, p)
 	}
 	if wide {
@@ -112,17 +111,6 @@ func (w *walker) columns(b *markup.Block, p place) error {
 		below: p.leading / 2, snap: p.group == 0})
 	w.afterPara, w.afterHeading = false, false
 	return nil
-}
-
-// unevenColumns reports whether the page's columns have several widths.
-func (w *walker) unevenColumns() bool {
-	cols := columnsOf(w.d, true)
-	for i := range cols {
-		if cols[i].W != cols[0].W {
-			return true
-		}
-	}
-	return false
 }
 
 // opens finds the nodes that the numbers of breaks name: paragraphs, items,
@@ -178,7 +166,7 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 			pads += p.foot1(&o)
 		}
 		for at.node < end && !full {
-			n := &p.f.nodes[at.node]
+			n := p.suited(at.node)
 			switch n.what {
 			case nText:
 				top := t.top(n, p.grid)
@@ -188,7 +176,7 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 					if left-k < least {
 						k = left - least
 					}
-					if n.whole || k < least && at.line == 0 || k < 0 {
+					if n.whole || k < least && at.line == 0 && !n.goesOn || k < 0 {
 						k = 0
 					}
 				}
@@ -203,7 +191,7 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 					foot = max(y, foot)
 					if at.line += k; k == left {
 						t.cursor.set(n, y)
-						at = spot{at.node + 1, 0}
+						at = spot{node: at.node + 1}
 						continue
 					}
 				}
@@ -212,6 +200,9 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 				last := at.node
 				if n.what == nBoxOpen {
 					last = p.f.boxes[n.box-1].last
+				}
+				for k := at.node + 1; k <= last; k++ {
+					p.suited(k)
 				}
 				save := t
 				for k := at.node; k <= last; k++ {
@@ -228,7 +219,7 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 					}
 					t = save
 					t.cursor.set(n, top+f.height)
-					at = spot{at.node + 1, 0}
+					at = spot{node: at.node + 1}
 					continue
 				}
 				if t.y > height-pads && !bare {
@@ -241,7 +232,7 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 					p.step(&t, at.node)
 					pads += p.foot1(&openedBox{box: n.box, split: true})
 					list = append(list, portion{node: at.node})
-					at, forced = spot{at.node + 1, 0}, true
+					at, forced = spot{node: at.node + 1}, true
 					continue
 				}
 				bare = false
@@ -254,7 +245,7 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 					list = append(list, part)
 				}
 				forced = forced || t.y > height-pads
-				at = spot{last + 1, 0}
+				at = spot{node: last + 1}
 			default:
 				if n.what == nBoxClose {
 					pads -= p.foot1(&openedBox{box: n.box, split: true})
@@ -262,13 +253,13 @@ func (p *placer) fill(g *subcolumns, from spot, end, count int, height unit.Sp) 
 				p.step(&t, at.node)
 				foot = max(foot, t.y)
 				list = append(list, portion{node: at.node})
-				at = spot{at.node + 1, 0}
+				at = spot{node: at.node + 1}
 			}
 		}
 		// A heading does not close a column.
 		if full && at.line == 0 && col+1 < count {
 			for n := len(list); n > 1 && p.f.nodes[list[n-1].node].what == nText && p.f.nodes[list[n-1].node].keepNext && p.f.nodes[list[n-2].node].what != nBoxOpen; n-- {
-				at = spot{list[n-1].node, list[n-1].from}
+				at = spot{node: list[n-1].node, line: list[n-1].from}
 				list = list[:n-1]
 			}
 		}
@@ -362,7 +353,8 @@ func (p *placer) parted(g *subcolumns, at []spot, most unit.Sp) (plan [][]portio
 }
 
 // subcolumnsHeight is how high a group stands where there is room enough.
-func (p *placer) subcolumnsHeight(g *subcolumns) unit.Sp {
+func (p *placer) subcolumnsHeight(k int32) unit.Sp {
+	g := p.columnsOfGroup(k, p.f.columns[k-1].begin())
 	_, used, _, _ := p.planOf(g, g.begin(), p.pageFull()*4)
 	return tallest(used)
 }
@@ -376,9 +368,9 @@ func tallest(used []unit.Sp) (h unit.Sp) {
 
 // begin gives the places a group's columns begin at: one where they are levelled.
 func (g *subcolumns) begin() []spot {
-	at := []spot{{g.first + 1, 0}}
+	at := []spot{{node: g.first + 1}}
 	for _, n := range g.starts {
-		at = append(at, spot{n, 0})
+		at = append(at, spot{node: n})
 	}
 	return at
 }
@@ -453,12 +445,12 @@ func (p *placer) citedIn(plan [][]portion) (h unit.Sp) {
 // setColumns sets the group that opens at node i and returns its closing node.
 func (p *placer) setColumns(i int) (int, error) {
 	n := &p.f.nodes[i]
-	g := &p.f.columns[n.cols-1]
-	at := g.begin()
+	defer p.unsuit()
+	at := p.f.columns[n.cols-1].begin()
+	started := p.resumed != nil && !slices.Equal(p.resumed, at)
 	if p.resumed != nil {
 		at, p.resumed = p.resumed, nil
 	}
-	started := len(at) == 0 || at[0] != g.begin()[0]
 	for {
 		if err := p.j.tick(); err != nil {
 			return 0, err
@@ -468,6 +460,7 @@ func (p *placer) setColumns(i int) (int, error) {
 			return 0, err
 		}
 		p.clearWrap()
+		g := p.columnsOfGroup(n.cols, at)
 		top := p.cur.top(n, p.grid)
 		if started {
 			top = p.cur.y
@@ -483,6 +476,10 @@ func (p *placer) setColumns(i int) (int, error) {
 		if !started {
 			p.settle(n, top)
 		}
+		if em := p.j.d.Body.Size; g.width < 6*em && p.f.columns[n.cols-1].width >= 6*em {
+			p.j.reportOnce("columnsTooNarrow", "the columns of this group are narrower than six ems of its text in the narrow column of the page", n.start, n.end,
+				frame.Field{Key: "columns", Value: strconv.Itoa(g.count)}, frame.Field{Key: "widthPx", Value: strconv.Itoa(int(g.width.Pt() * p.j.d.Page.DPI / 72))})
+		}
 		if gp.high > room {
 			p.j.report("calloutOverflow", "what stands in a group in columns is taller than the page's column", n.start, n.end,
 				frame.Field{Key: "overflowMm", Value: millimetres(gp.high - room)})
@@ -492,7 +489,7 @@ func (p *placer) setColumns(i int) (int, error) {
 			p.cur = cursor{y: top + gp.high}
 			return g.last, nil
 		}
-		at, started = gp.next, true
+		at, started = p.portable(gp.next), true
 		p.now = resume{node: i, cols: at}
 		p.cur = cursor{y: top + gp.high}
 		if err := p.nextColumn("height"); err != nil {
@@ -507,6 +504,8 @@ func (p *placer) setPlan(g *subcolumns, plan [][]portion, top, high unit.Sp) {
 	x := r.X
 	first := len(p.blocks)
 	outer, padded := p.stack, p.padded
+	p.suit.under = p.suit.group > 0
+	defer func() { p.suit.under = false }()
 	for c, list := range plan {
 		if len(list) == 0 {
 			continue
@@ -548,7 +547,11 @@ func (p *placer) setPortion(part portion, last int) {
 	switch n.what {
 	case nText, nRow, nFigure:
 		top := p.cur.top(n, p.grid)
-		if part.from == 0 {
+		base := 0
+		if n.what == nText {
+			_, base = p.begun(part.node)
+		}
+		if part.from+base == 0 {
 			p.begin(n)
 		}
 		k, total := part.lines, 1
@@ -565,7 +568,7 @@ func (p *placer) setPortion(part portion, last int) {
 				total = part.from + k + 1 // it goes on
 			}
 		}
-		foot := p.set(n, part.from, k, 0, top)
+		foot := p.set(n, part.from, k, base, top)
 		p.made[len(p.made)-1].node = -1 // balancing does not reach in here
 		p.cur.y = foot
 		if len(n.calls) > 0 {

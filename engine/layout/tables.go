@@ -42,22 +42,15 @@ func (w *walker) table(b *markup.Block, p place) error {
 	if err != nil {
 		return err
 	}
+	fit := &tableFit{most: slices.Clone(most), least: slices.Clone(least), width: p.width, size: max(body.Size, head.Size)}
 	widths, scale, gap := fitColumns(most, least, p.width-2*pad, max(body.Size, head.Size), 2*pad)
-	if scale < 1000 {
+	if fit.scale = scale; scale < 1000 {
 		smaller(scale, 1000)
 	}
-	var edges []unit.Sp // of the columns, from the table's left
-	x := pad
-	for _, wd := range widths {
-		if edges = append(edges, x-gap/2); len(edges) == 1 {
-			edges[0] = 0
-		}
-		x += wd + gap
-	}
-	edges = append(edges, x-gap+pad)
+	edges := tableEdges(widths, pad, gap)
 	first := len(w.flow.nodes)
 	above, below := w.figureGaps(p)
-	mark, err := w.tableMark(ts, x-gap+pad, p.width)
+	mark, err := w.tableMark(ts, edges[cols], p.width)
 	if err != nil {
 		return err
 	}
@@ -77,7 +70,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 		first++
 	}
 	for i, row := range b.Rows {
-		r := &tableRow{style: ts, pad: pad, x: p.x, edges: edges, header: i < b.HeaderRows,
+		r := &tableRow{style: ts, pad: pad, x: p.x, fit: fit, edges: edges, header: i < b.HeaderRows,
 			alternate: i >= b.HeaderRows && (i-b.HeaderRows)%2 == 1, first: i == 0, under: i == b.HeaderRows && i > 0, last: i == len(b.Rows)-1, mark: mark}
 		t := body
 		if r.header {
@@ -100,7 +93,7 @@ func (w *walker) table(b *markup.Block, p place) error {
 			if err != nil {
 				return err
 			}
-			cl := cell{m: m, text: w.textOf(m, row[c].Inlines), x: x, w: widths[c], start: b.Start, end: b.End}
+			cl := cell{in: row[c].Inlines, set: s, m: m, text: w.textOf(m, row[c].Inlines), x: x, w: widths[c], start: b.Start, end: b.End}
 			if k := len(row[c].Inlines); k > 0 {
 				cl.start, cl.end = row[c].Inlines[0].Start, row[c].Inlines[k-1].End
 			}
@@ -158,6 +151,7 @@ type tableRow struct {
 	first, under      bool // of the table; the first under the head
 	last              bool
 	rest              unit.Sp // of the rows behind it
+	fit               *tableFit
 	mark              *tableMark
 }
 
