@@ -145,3 +145,25 @@ func TestEverythingThatDependsOnPagesSettles(t *testing.T) {
 		}
 	}
 }
+
+// A style whose macros double each other prints nothing of a work: the citation
+// stands as it is written, the entry is its key, and a warning says why.
+func TestStyleWithoutEnd(t *testing.T) {
+	var style strings.Builder
+	style.WriteString("<style class='in-text'>")
+	for i := range 30 {
+		fmt.Fprintf(&style, "<macro name='m%d'><text macro='m%d'/><text macro='m%d'/></macro>", i, i+1, i+1)
+	}
+	style.WriteString("<macro name='m30'><text value='again and '/></macro><citation><layout><text macro='m0'/></layout></citation><bibliography><layout><text macro='m0'/></layout></bibliography></style>")
+	for _, class := range []string{"in-text", "note"} {
+		text := strings.Replace(style.String(), "in-text", class, 1)
+		r := typeset(t, rulesTypesetter(t), small(t, wideBook(fmt.Sprintf(`,"citations":{"style":"custom","customStyle":%q}`, text)), "One [@vidal], two."+works))
+		got := printedText(r.Frames)
+		if !strings.Contains(got, "[@vidal]") || !strings.Contains(got, "References vidal") || strings.Contains(got, "again") || r.Frames.PageCount() > 2 {
+			t.Errorf("%s: %d pages, %.200q", class, r.Frames.PageCount(), got)
+		}
+		if got := kinds(r); strings.Count(got, "citationsUnavailable") != 2 {
+			t.Errorf("%s: %s", class, got)
+		}
+	}
+}

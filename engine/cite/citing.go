@@ -12,6 +12,9 @@ type Citation struct {
 	// Author is what stands in the sentence before a note that holds the rest.
 	Author  []Span
 	Unknown []string
+	// Overrun: the style printed far more of a work than the work has to say. There
+	// are no spans then: the citation prints as it was written.
+	Overrun bool
 }
 
 // Cite prints a citation of one work or several; narrative names the author in
@@ -32,10 +35,12 @@ func (s *Set) Cite(items []Item, narrative bool) Citation {
 	}
 	var out rich
 	p := s.printer(s.works[known[0].Key], inText)
+	p.free()
 	if narrative {
 		author := s.named(&known[0])
 		known[0].NoAuthor = !s.st.numbered
-		rest := s.cluster(known)
+		rest, over := s.cluster(known)
+		c.Overrun = over
 		if s.st.notes {
 			for i := range author {
 				author[i].Look &= looks
@@ -68,7 +73,10 @@ func (s *Set) Cite(items []Item, narrative bool) Citation {
 			}
 		}
 	} else {
-		out = s.cluster(known)
+		out, c.Overrun = s.cluster(known)
+	}
+	if s.overrun = s.overrun || c.Overrun; c.Overrun {
+		return c
 	}
 	for i := range out {
 		out[i].Look &= looks
@@ -136,16 +144,20 @@ type cited struct {
 	bare   string // the text without names and without its letter
 	letter string
 	plain  bool // nothing stands around its key
+	over   bool // it took more than its budget
 }
 
-// cluster prints the works of a citation together.
-func (s *Set) cluster(items []Item) rich {
+// cluster prints the works of a citation together, and tells whether one of them
+// took more than its budget.
+func (s *Set) cluster(items []Item) (out rich, over bool) {
 	layout := s.st.citation.kid("layout")
 	items = slices.Clone(items)
 	override := s.st.numbered && s.o.Marker != "" && s.o.Marker != "style"
 	list := make([]cited, len(items))
 	for i := range items {
-		list[i] = s.one(&items[i], layout, override)
+		if list[i] = s.one(&items[i], layout, override); list[i].over {
+			return nil, true
+		}
 	}
 	list = s.inOrder(list)
 	collapse := s.st.citation.get("collapse")
@@ -153,8 +165,8 @@ func (s *Set) cluster(items []Item) rich {
 		collapse = ""
 	}
 	p := s.printer(s.works[items[0].Key], inText)
+	p.free()
 	delimiter := layout.get("delimiter")
-	var out rich
 	switch {
 	case collapse == "citation-number":
 		out = s.ranges(p, list, delimiter)
@@ -169,7 +181,7 @@ func (s *Set) cluster(items []Item) rich {
 		}
 	}
 	if !override {
-		return p.affixed(layout, dress(layout, out))
+		return p.affixed(layout, dress(layout, out)), false
 	}
 	open, shut := "", ""
 	switch s.o.Marker {
@@ -190,7 +202,7 @@ func (s *Set) cluster(items []Item) rich {
 		}
 		kept = append(kept, one)
 	}
-	return kept
+	return kept, false
 }
 
 // one prints a work of a citation.
@@ -203,6 +215,9 @@ func (s *Set) one(it *Item, layout *element, bare bool) cited {
 		p.author = withoutAuthor
 	}
 	r := p.children(layout, "").rich
+	if c.over = p.spent(r); c.over {
+		return c
+	}
 	if it.NoAuthor {
 		r = leading(r)
 	}
@@ -214,6 +229,7 @@ func (s *Set) one(it *Item, layout *element, bare bool) cited {
 			r[i].Link = s.link(it.Key)
 		}
 	}
+	p.free()
 	if it.Prefix != "" {
 		gap := " "
 		if last, _ := (said(it.Prefix)).end(); eastern(string(last)) {

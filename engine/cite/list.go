@@ -10,6 +10,9 @@ type Entry struct {
 	Key   string
 	Label string // of numbered styles
 	Spans []Span
+	// Overrun: the style printed far more of it than it has to say; the entry is its
+	// key.
+	Overrun bool
 }
 
 // List gives the entries of the keys given, which may repeat, in the order of
@@ -42,6 +45,9 @@ func (s *Set) List(keys []string) []Entry {
 		}
 		spans, label := p.entry(s.st.list)
 		before = p.firsts
+		if e.Overrun = p.spent(spans); e.Overrun {
+			spans, label, s.overrun = nil, "", true
+		}
 		e.Label = label
 		if n := numbers.number[k]; p.bare && label != "" {
 			switch s.o.Marker {

@@ -15,7 +15,7 @@ type printer struct {
 	it   *Item // of a citation; nil in the list
 	role role
 
-	steps  int // left, of elements: a style cannot grow without bound
+	budget
 	silent map[string]bool
 	// substituting is the names element whose form its substitutes take.
 	substituting *element
@@ -47,9 +47,6 @@ const (
 	withoutAuthor
 )
 
-// maxSteps bounds the elements one work may take: macros that call macros twice
-// double with each.
-const maxSteps = 20_000
 
 // piece is what an element printed, and what CSL's groups ask of it: whether it
 // called a variable, and whether one was not empty.
@@ -76,7 +73,7 @@ func (p *printer) children(e *element, delimiter string) piece {
 }
 
 func (p *printer) element(e *element) piece {
-	if p.steps--; p.steps < 0 {
+	if !p.step() {
 		return piece{}
 	}
 	switch e.name {

@@ -87,6 +87,9 @@ func (r rich) end() (last, seen rune) {
 // languages that have it so, a stop goes inside the quotation mark before it.
 func (p *printer) add(r, more rich) rich {
 	for _, s := range more {
+		if !p.takes(len(s.Text)) {
+			break
+		}
 		for s.Text != "" && len(r) > 0 {
 			first, n := utf8.DecodeRuneInString(s.Text)
 			last, seen := r.end()
@@ -115,7 +118,7 @@ func (p *printer) add(r, more rich) rich {
 		if s.Text == "" {
 			continue
 		}
-		if k := len(r) - 1; k >= 0 && r[k].Look == s.Look && r[k].Link == s.Link {
+		if k := len(r) - 1; k >= 0 && r[k].Look == s.Look && r[k].Link == s.Link && len(r[k].Text) < longSpan {
 			r[k].Text += s.Text
 		} else {
 			r = append(r, s)

@@ -92,6 +92,7 @@ type Set struct {
 	// the list.
 	ownLetter [2]bool
 	fault     error
+	overrun   bool
 }
 
 // New makes the set of a pool of works. cited are the keys in order of
@@ -157,7 +158,7 @@ func (s *Set) numberOf(key string) int { return s.number[key] }
 
 // printer makes the printer of a work.
 func (s *Set) printer(w *Work, r role) *printer {
-	p := &printer{s: s, st: s.st, t: s.t, part: s.st.citation, w: w, role: r, steps: maxSteps, more: s.more[w.ID]}
+	p := &printer{s: s, st: s.st, t: s.t, part: s.st.citation, w: w, role: r, budget: budgetOf(w), more: s.more[w.ID]}
 	if r == inList {
 		p.part = s.st.list
 	}

@@ -289,7 +289,8 @@ func TestUnreadableStyles(t *testing.T) {
 	}
 }
 
-// A style whose macros double with each call takes no more than its share.
+// A style whose macros double with each call prints nothing of a work: the citation
+// prints as it was written, the entry as its key.
 func TestMacrosThatDouble(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(head + ">")
@@ -300,8 +301,27 @@ func TestMacrosThatDouble(t *testing.T) {
 	}
 	b.WriteString(`<macro name="ci"><text value="x"/></macro><citation disambiguate-add-year-suffix="true"><layout><text macro="aa"/></layout></citation></style>`)
 	s := ownSet(t, b.String(), []Work{{ID: "a"}, {ID: "b"}}, "a", "b")
-	if n := len(text(s.Cite([]Item{{Key: "a"}}, false))); n > maxSteps {
-		t.Errorf("%d bytes", n)
+	if c := s.Cite([]Item{{Key: "a"}, {Key: "b"}}, false); !c.Overrun || len(c.Spans) > 0 || !s.Overrun() {
+		t.Errorf("%+v", c)
+	}
+	// So does one that repeats a text, or puts much around each of many.
+	long := strings.Repeat("long ", 1000)
+	for _, layout := range []string{`<text value="` + long + `"/>`, `<group delimiter="` + long + `">` + strings.Repeat(`<text variable="title"/>`, 30) + `</group>`,
+		strings.Repeat(`<group prefix="a, ">`, 40) + strings.Repeat(`<text variable="title"/>`, 200) + strings.Repeat(`</group>`, 40)} {
+		s := ownSet(t, head+`><citation><layout>`+layout+`</layout></citation><bibliography><layout>`+layout+`</layout></bibliography></style>`,
+			[]Work{{ID: "a", Text: map[string]string{"title": "A title"}}}, "a")
+		if c := s.Cite([]Item{{Key: "a"}}, false); !c.Overrun || len(c.Spans) > 0 {
+			t.Errorf("%.60s: %d bytes", layout, len(text(c)))
+		}
+		if e := s.List([]string{"a"})[0]; !e.Overrun || plainOf(e.Spans) != "a" {
+			t.Errorf("%.60s: the entry %+v", layout, e)
+		}
+	}
+	// A work may be as long as it likes.
+	w := Work{ID: "a", Text: map[string]string{"title": long + long, "note": "x"}}
+	s = ownSet(t, head+`><citation><layout><text variable="title"/><text variable="note" prefix=". "/></layout></citation></style>`, []Work{w}, "a")
+	if c := s.Cite([]Item{{Key: "a"}}, false); c.Overrun || len(text(c)) < 2*len(long) {
+		t.Errorf("a long work: %d bytes", len(text(c)))
 	}
 }
 

@@ -435,14 +435,23 @@ func (w *walker) unknownCitations(in []markup.Inline) {
 		if in[i].Kind != markup.Citation || in[i].Target == itsAuthor {
 			continue
 		}
+		c := w.in.Cites
+		if c != nil && c.Set.Overrun() && w.citation(&in[i]).Overrun {
+			w.overrun("citations are set as they are written", in[i].Start, in[i].End)
+		}
 		items, _ := markup.ParseCitation(in[i].Text)
 		for _, it := range items {
-			if c := w.in.Cites; c == nil || !c.Set.Has(it.Key) {
+			if c == nil || !c.Set.Has(it.Key) {
 				w.problems = append(w.problems, frame.Problem{Kind: "unknownCitationKey", Detail: "@" + it.Key + " — no reference has this key",
 					Start: in[i].Start, End: in[i].End, Page: -1, Fields: []frame.Field{{Key: "key", Value: it.Key}}})
 			}
 		}
 	}
+}
+
+// overrun reports that the style prints without end.
+func (w *walker) overrun(instead string, start, end int) {
+	w.reportOnce("citationsUnavailable", "the style prints many times what there is to say of a work: "+instead+"; look for macros in citations.customStyle that call others twice, and those again", start, end)
 }
 
 // bibliography sets a list of works (document-format.md 5.7).
@@ -479,6 +488,11 @@ func (w *walker) bibliography(b *markup.Block, p place) error {
 	list := c.Set.List(keys)
 	if len(list) == 0 {
 		return nil
+	}
+	for i := range list {
+		if list[i].Overrun {
+			w.overrun("entries are set as their keys", b.Start, b.End)
+		}
 	}
 	title := w.d.Citations.Title
 	if !w.d.Citations.TitleGiven {
