@@ -47,7 +47,6 @@ const (
 	withoutAuthor
 )
 
-
 // piece is what an element printed, and what CSL's groups ask of it: whether it
 // called a variable, and whether one was not empty.
 type piece struct {

@@ -184,6 +184,10 @@ func foreignText(plain string, start, end int) *frame.Text {
 	return &frame.Text{Plain: plain, Map: []frame.MapEntry{{Src: int32(start), SrcLen: int32(max(end-start, 1))}}}
 }
 
+// captionAgain is the most lines of a caption that a table repeats where it goes on;
+// of a longer one it repeats the number.
+const captionAgain = 3
+
 // caption lays out a caption of a width.
 func (j *job) caption(s *figureSpec, width unit.Sp, al alignment, again bool) (part figPart, ok bool, err error) {
 	c := s.style
@@ -313,6 +317,13 @@ func (j *job) stack(f *figure, s *figureSpec, slot, pw, ph, high unit.Sp, cut bo
 	if err != nil {
 		return err
 	}
+	if from > 0 && said && len(cap.m.lines) > captionAgain {
+		short := *s
+		short.caption = nil
+		if cap, said, err = j.caption(&short, wide, al, true); err != nil {
+			return err
+		}
+	}
 	if f.beside = nil; s.place.CaptionSide {
 		if f.beside, err = j.captionFigure(s, cap, said, wide); err != nil {
 			return err
@@ -353,9 +364,10 @@ func (j *job) stack(f *figure, s *figureSpec, slot, pw, ph, high unit.Sp, cut bo
 		}
 		mark := s.tableStyle.Marker
 		var more *measured
+		under := unit.Sp(0) // what the note takes
 		if cut {
 			if note != nil {
-				room -= c.NoteGap + unit.Sp(len(note.lines))*c.Note.Leading
+				under = c.NoteGap + unit.Sp(len(note.lines))*c.Note.Leading
 			}
 			if mark != "" && s.canSplit() {
 				if more, err = j.figText([]markup.Inline{{Kind: markup.Chip, Text: mark, Style: markup.Italic}}, c.Note, slot, flushRight); err != nil {
@@ -364,8 +376,22 @@ func (j *job) stack(f *figure, s *figureSpec, slot, pw, ph, high unit.Sp, cut bo
 				room -= c.NoteGap + c.Note.Leading
 			}
 		}
-		if y, f.next, err = j.setTable(f, s, y, room, cut, from); err != nil {
+		top, parts := y, len(f.parts)
+		if y, f.next, err = j.setTable(f, s, top, room-under, cut, from); err != nil {
 			return err
+		}
+		if f.next > 0 && under > 0 {
+			// It goes on: the note stands under its last part alone, with a row at least.
+			f.parts = f.parts[:parts]
+			if y, f.next, err = j.setTable(f, s, top, room, cut, from); err != nil {
+				return err
+			}
+			if f.next == 0 {
+				f.parts = f.parts[:parts]
+				if y, f.next, err = j.setTable(f, s, top, y-top-1, cut, from); err != nil {
+					return err
+				}
+			}
 		}
 		if f.next > 0 {
 			note = nil // the last part has it
