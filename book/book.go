@@ -43,6 +43,9 @@ type Book struct {
 	Scope string
 	// Cover is a picture of the book, none of its resources; nil without one.
 	Cover *File
+	// design is postext-config.json as it was read from the book's folder, or written
+	// there; nil when there was none.
+	design []byte
 	// Warnings tell what was odd when the book was read, for a person to read.
 	Warnings []string
 }

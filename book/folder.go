@@ -20,6 +20,9 @@ const (
 	configFile = "postext-config.json"
 )
 
+// bom is the mark that some programs begin a text in UTF-8 with.
+var bom = []byte("\uFEFF")
+
 // MaxChapter is the most bytes of text a chapter may have, wherever it comes from.
 const MaxChapter = 16 << 20
 
@@ -373,7 +376,7 @@ func (f *folder) meta() (m meta, err error) {
 	if err != nil {
 		return m, err
 	}
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &m); err != nil {
+	if err := json.Unmarshal(bytes.TrimPrefix(data, bom), &m); err != nil {
 		return m, fmt.Errorf("%s: %w", metaFile, err)
 	}
 	seen := map[string]bool{}
@@ -406,7 +409,8 @@ func (f *folder) config() error {
 		ConfigVersion int             `json:"configVersion"`
 		Config        json.RawMessage `json:"config"`
 	}
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &c); err != nil {
+	f.book.design = data
+	if err := json.Unmarshal(bytes.TrimPrefix(data, bom), &c); err != nil {
 		return fmt.Errorf("%s: %w", configFile, err)
 	}
 	if c.Type != "postext-config" || c.Version != 1 {

@@ -131,7 +131,7 @@ func (s *saver) meta(b *Book) error {
 	}
 	var o object
 	if there {
-		data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+		data = bytes.TrimPrefix(data, bom)
 		if err := json.Unmarshal(data, &o); err != nil {
 			return fmt.Errorf("%s: %w", metaFile, err)
 		}
@@ -168,9 +168,15 @@ func (s *saver) meta(b *Book) error {
 		return err
 	}
 	o.set("chapters", list, "")
-	out, err := indented(o, indentOf(data))
+	out, err := indented(o, "  ")
+	if err == nil && there {
+		out, err = rewrite(data, out)
+	}
 	if err != nil {
 		return err
+	}
+	if there && bytes.Equal(out, data) {
+		return nil
 	}
 	s.writes = append(s.writes, write{metaFile, out})
 	return nil
@@ -198,9 +204,59 @@ func (s *saver) metaShelf(b *Book, o *object) error {
 	}
 	var value json.RawMessage
 	if list := toldBeside(b.Resources); len(list) > 0 {
+		if err := s.asWritten(list, *o); err != nil {
+			return err
+		}
 		value = json.RawMessage("[" + strings.Join(list, ",") + "]")
 	}
 	o.set("resources", value, "")
+	return nil
+}
+
+// asWritten leaves out of the resources' JSON what book.json left to be found out, such
+// as the size of a picture, and is still the same.
+func (s *saver) asWritten(list []string, o object) error {
+	at := o.find("resources")
+	if at < 0 {
+		return nil
+	}
+	var entries []object
+	if err := json.Unmarshal(o[at].value, &entries); err != nil {
+		return fmt.Errorf("%s: resources: %w", metaFile, err)
+	}
+	written, known := map[string]object{}, map[string]object{}
+	for _, e := range entries {
+		written[textMember(e, "id")] = e
+	}
+	for _, r := range s.old.Resources {
+		var was object
+		if text, err := r.MarshalJSON(); err != nil {
+			return err
+		} else if err := json.Unmarshal(text, &was); err != nil {
+			return err
+		}
+		known[r.ID] = was
+	}
+	for i, text := range list {
+		var now object
+		if err := json.Unmarshal([]byte(text), &now); err != nil {
+			return err
+		}
+		id := textMember(now, "id")
+		e, was := written[id], known[id]
+		if e == nil {
+			continue
+		}
+		now = slices.DeleteFunc(now, func(m member) bool {
+			k := was.find(m.key)
+			return e.find(m.key) < 0 && k >= 0 && bytes.Equal(was[k].value, m.value)
+		})
+		out, err := now.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		list[i] = string(out)
+	}
 	return nil
 }
 

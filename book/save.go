@@ -29,8 +29,9 @@ func (e *ConflictError) Error() string {
 // and last the files of what was removed. book.json is made only when file names
 // alone do not tell order, titles and metadata; what it holds beside them stays.
 //
-// A chapter or book.json that something else changed meanwhile is not
-// overwritten: the error is a *ConflictError. After any error the folder of a new
+// A chapter or the configuration that something else changed meanwhile is not
+// overwritten: the error is a *ConflictError. The two files in JSON keep the order and
+// the look of what did not change. After any error the folder of a new
 // book is as it was before; of an old one no file is half written.
 func SaveFolder(dir string, old, b *Book) (*Book, error) {
 	if len(b.Chapters) == 0 {
@@ -225,14 +226,46 @@ func (s *saver) plan(b *Book) error {
 	if err := s.files(b); err != nil {
 		return err
 	}
-	if !bytes.Equal(s.old.Config, b.Config) {
-		data, err := configText(b.Config)
-		if err != nil {
-			return err
-		}
-		s.writes = append(s.writes, write{configFile, data})
+	if err := s.config(b); err != nil {
+		return err
 	}
 	return s.meta(b)
+}
+
+// config plans postext-config.json.
+func (s *saver) config(b *Book) error {
+	if bytes.Equal(s.old.Config, b.Config) {
+		return nil
+	}
+	data, err := configText(b.Config)
+	if err != nil {
+		return err
+	}
+	was, err := readFile(s.root.FS(), configFile, maxMetaBytes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case s.old.design != nil && !bytes.Equal(s.old.design, was):
+		// The file's design is the one wanted, or somebody else's.
+		var is struct{ Config json.RawMessage }
+		if err := json.Unmarshal(bytes.TrimPrefix(was, bom), &is); err == nil {
+			if now, err := CanonicalConfig(is.Config); err == nil && bytes.Equal(now, b.Config) {
+				return nil
+			}
+		}
+		s.conflicts = append(s.conflicts, configFile)
+		return nil
+	default:
+		if data, err = rewrite(bytes.TrimPrefix(was, bom), data); err != nil {
+			return err
+		}
+	}
+	b.design = data
+	if !bytes.Equal(data, was) {
+		s.writes = append(s.writes, write{configFile, data})
+	}
+	return nil
 }
 
 // put plans the text of a chapter, unless the file has it already.

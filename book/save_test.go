@@ -162,7 +162,6 @@ func TestSaveKeepsBookJSON(t *testing.T) {
 	}
 	got := snapshot(t, dir)["book.json"]
 	want := strings.Replace(listed, `"file": "02-b.md"`, "\"file\": \"02-b.md\",\n   \"title\": \"Se<cond\"", 1)
-	want = strings.Replace(want, `["A", "B"]`, "[\n  \"A\",\n  \"B\"\n ]", 1)
 	if got != want {
 		t.Errorf("got %s", got)
 	}
@@ -275,7 +274,7 @@ func TestAFolderKeepsWhatIsToldOfResources(t *testing.T) {
 		t.Errorf("prices: %+v", r)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "book.json"))
-	if err != nil || !strings.Contains(string(text), `"later": 1`) {
+	if err != nil || !strings.Contains(string(text), `"later":1`) {
 		t.Errorf("%v: %s", err, text)
 	}
 }
