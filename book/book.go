@@ -41,11 +41,18 @@ type Book struct {
 	// Scope is how the book asks to be shown: "book" for all chapters in a row,
 	// else "".
 	Scope string
+	// Folder: the files have their names from a folder, and keep them when the book goes
+	// out in a bundle and comes back (bundle.md 8).
+	Folder bool
 	// Cover is a picture of the book, none of its resources; nil without one.
 	Cover *File
 	// design is postext-config.json as it was read from the book's folder, or written
 	// there; nil when there was none.
 	design []byte
+	// origin is what the bundle the book was read from says of its folder, read how it
+	// was read from there; nil without a bundle.
+	origin *folderOrigin
+	read   *Book
 	// Warnings tell what was odd when the book was read, for a person to read.
 	Warnings []string
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -84,6 +85,7 @@ func openBundle(files bundleFiles) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.Folder = readOrigin(files)
 	b := &Bundle{m: m, files: files}
 	if m.ConfigVersion > ConfigVersion {
 		b.warn("the book was written for configuration rules %d; it is read as %d", m.ConfigVersion, ConfigVersion)
@@ -198,9 +200,17 @@ func (z *Bundle) Layouts(locale string) []byte {
 		if !z.files.has(name) {
 			continue
 		}
-		if data, err := z.files.read(name, maxManifest); err == nil && json.Valid(data) {
-			return data
+		data, err := z.files.read(name, maxManifest)
+		if err != nil || !json.Valid(data) {
+			continue
 		}
+		if names := z.m.Folder.names(); names != nil {
+			if named, err := layoutByFile(data, names); err == nil {
+				return named
+			}
+			continue
+		}
+		return data
 	}
 	return nil
 }
@@ -254,11 +264,19 @@ func (z *Bundle) Book(locale string) (*Book, error) {
 		return nil, err
 	}
 	r.cover()
+	m.Folder.rename(b)
+	if err := r.bibliographies(); err != nil {
+		return nil, err
+	}
 	if b.Language == "" {
 		b.Language = configLanguage(config)
 	}
 	if matter, _ := FrontMatter(b.Chapters[0].Markdown); b.Language == "" {
 		b.Language = strings.TrimSpace(matterValue(matter, "language"))
+	}
+	if b.origin != nil {
+		read := *b
+		b.read = &read
 	}
 	return b, nil
 }
@@ -412,8 +430,10 @@ type fontVariant struct {
 func (r *bundleReader) fonts() ([]fontFamily, error) {
 	var families []fontFamily
 	held := map[string]bool{}
+	inFolder := r.m.Folder.names()
 	for _, f := range r.m.Fonts {
 		family := fontFamily{Name: CleanText(f.Name), Redistributable: f.Redistributable}
+		named := false // by its files, as in the folder it came from
 		for _, v := range f.Variants {
 			ext := strings.ToLower(path.Ext(v.File))
 			if ext != ".ttf" && ext != ".otf" && ext != ".woff2" {
@@ -424,15 +444,26 @@ func (r *bundleReader) fonts() ([]fontFamily, error) {
 			if err != nil {
 				return nil, fmt.Errorf("font %s: %w", quoteName(f.Name), err)
 			}
+			loose := false
+			if name := inFolder[p.Name]; name != "" {
+				p.Name, loose = name, r.m.Folder.Files[name].Loose
+			}
 			if !held[p.Name] {
 				held[p.Name] = true
 				r.book.Fonts = append(r.book.Fonts, &Resource{ID: p.Name, Name: p.Name, Kind: "font", Data: p.Data, lazy: p.lazy})
+			}
+			if loose {
+				named = true
+				continue
 			}
 			style := "normal"
 			if v.Style == "italic" {
 				style = "italic"
 			}
 			family.Variants = append(family.Variants, fontVariant{*v.Weight, style, p.Name, ext[1:], path.Base(p.Name)})
+		}
+		if len(family.Variants) == 0 && named {
+			continue
 		}
 		if len(family.Variants) == 0 {
 			r.warn("the font %s is left out: it has no file that can be used", quoteName(f.Name))
@@ -607,6 +638,24 @@ func (r *bundleReader) drawing(id string, p *File) (*File, error) {
 	}
 	r.warn("%s left out of the drawing %s", strings.Join(took, ", "), quoteName(id))
 	return &File{Name: p.Name, Data: clean}, nil
+}
+
+// bibliographies takes up the lists of works of a folder, which the manifest's resources
+// do not hold.
+func (r *bundleReader) bibliographies() error {
+	names := r.m.Folder.names()
+	for _, at := range slices.Sorted(maps.Keys(names)) {
+		name := names[at]
+		if kinds[strings.ToLower(path.Ext(name))] != "bibliography" || !r.files.has(at) {
+			continue
+		}
+		p, err := r.payload(at)
+		if err != nil {
+			return err
+		}
+		r.book.Resources = append(r.book.Resources, &Resource{ID: name, Name: name, Kind: "bibliography", Data: p.Data, lazy: p.lazy})
+	}
+	return nil
 }
 
 // cover takes up the cover; one that cannot be used is no cover.

@@ -23,6 +23,9 @@ type BundleOptions struct {
 	ID string
 	// OpenLocale is the language to open when none is asked for, or "".
 	OpenLocale string
+	// Read is the book as it was read from the folder it is in, when it is the first
+	// edition's, or nil (Bundle.WriteInto).
+	Read *Book
 	// Layouts is the pagination of each edition, by language, or nil. Its member
 	// chapters goes by the chapters' ids here and by their files in the bundle.
 	Layouts map[string]json.RawMessage
@@ -132,6 +135,18 @@ func (b *bundleWriter) plan(editions []*Book) error {
 			m.Locales = append(m.Locales, e.Language)
 		}
 	}
+	if first.Folder && len(editions) == 1 {
+		var err error
+		if m.Folder, err = originOf(b.opts.Read); err != nil {
+			return err
+		}
+		read := b.opts.Read
+		if read == nil && first.origin != nil {
+			m.Folder, read = first.origin.before(), first.read
+		}
+		m.Folder.stay(first)
+		m.Folder.differs(first, read)
+	}
 	b.chapters(editions)
 	config, err := b.config(first)
 	if err != nil {
@@ -154,6 +169,7 @@ func (b *bundleWriter) plan(editions []*Book) error {
 			b.warn("the cover is left out: %v", err)
 		} else {
 			m.Thumbnail = b.claim("thumbnail", p.Ext())
+			m.Folder.put(c.Name, m.Thumbnail, false)
 			b.add(m.Thumbnail, c)
 		}
 	}
@@ -180,6 +196,13 @@ func (b *bundleWriter) plan(editions []*Book) error {
 			name = "layouts." + e.Language + ".json"
 		}
 		b.add(b.claim(strings.TrimSuffix(name, ".json"), ".json"), &File{Data: layout})
+	}
+	if m.Folder != nil {
+		text, err := indented(m.Folder, "  ")
+		if err != nil {
+			return err
+		}
+		b.add(originName, &File{Data: text})
 	}
 	return nil
 }
@@ -247,6 +270,7 @@ func (b *bundleWriter) chapters(editions []*Book) {
 				b.files[e.Language] = map[string]string{}
 			}
 			b.files[e.Language][c.ID] = name
+			b.m.Folder.put(c.File, name, false)
 			b.add(name, &File{Data: []byte(c.Markdown)})
 		}
 		b.m.Chapters = append(b.m.Chapters, struct {
@@ -285,6 +309,12 @@ func (b *bundleWriter) config(e *Book) (object, error) {
 func (b *bundleWriter) resources(e *Book) error {
 	for _, r := range e.Resources {
 		res := *r
+		if b.m.Folder != nil && res.Kind == "bibliography" {
+			name := b.claim("resources/"+shortSlug(strings.TrimSuffix(path.Base(res.Name), path.Ext(res.Name)), "works"), strings.ToLower(path.Ext(res.Name)))
+			b.m.Folder.put(res.Name, name, false)
+			b.add(name, &File{res.Name, res.Data, res.lazy})
+			continue
+		}
 		if !slices.Contains(resourceWords["kind"], res.Kind) {
 			b.warn("%s is left out: a bundle holds pictures, tables and videos", res.Name)
 			continue
@@ -330,6 +360,7 @@ func (b *bundleWriter) artwork(r *Resource, folder string) bool {
 		}
 		own := &File{r.Name, r.Data, r.lazy}
 		r.Name = b.claim(stem, ext)
+		b.m.Folder.put(own.Name, r.Name, false)
 		b.add(r.Name, own)
 		stem = strings.TrimSuffix(r.Name, ext)
 	}
@@ -339,6 +370,7 @@ func (b *bundleWriter) artwork(r *Resource, folder string) bool {
 			r.Master = nil
 		} else {
 			r.Master = &File{Name: b.claim(stem, ".pdf")}
+			b.m.Folder.put(f.Name, r.Master.Name, false)
 			b.add(r.Master.Name, f)
 		}
 	}
@@ -353,6 +385,7 @@ func (b *bundleWriter) artwork(r *Resource, folder string) bool {
 			r.Poster = nil
 		} else {
 			r.Poster = &File{Name: b.claim(stem+"-poster", p.Ext())}
+			b.m.Folder.put(f.Name, r.Poster.Name, false)
 			b.add(r.Poster.Name, f)
 		}
 	}
@@ -386,7 +419,7 @@ func (b *bundleWriter) fonts(e *Book) error {
 			what := fmt.Sprintf("%s %v %s", quoteName(f.Name), v.Weight, v.Style)
 			name, ok := named[v.FileID]
 			if !ok {
-				if name = b.fontFile(e, v, what); name == "" {
+				if name = b.fontFile(e, v, what, false); name == "" {
 					continue
 				}
 				named[v.FileID] = name
@@ -403,7 +436,7 @@ func (b *bundleWriter) fonts(e *Book) error {
 
 // fontFile plans a font file and gives its path, "" with a warning when it has
 // to stay behind.
-func (b *bundleWriter) fontFile(e *Book, v fontVariant, what string) string {
+func (b *bundleWriter) fontFile(e *Book, v fontVariant, what string, loose bool) string {
 	at := slices.IndexFunc(e.Fonts, func(r *Resource) bool { return r.ID == v.FileID || r.Name == v.FileID })
 	if at < 0 {
 		b.warn("the font %s is left out: its file is missing", what)
@@ -425,6 +458,7 @@ func (b *bundleWriter) fontFile(e *Book, v fontVariant, what string) string {
 	}
 	stem := shortSlug(strings.TrimSuffix(file, path.Ext(file)), shortSlug(what, "font"))
 	name := b.claim("fonts/"+stem, ext)
+	b.m.Folder.put(r.Name, name, loose)
 	b.add(name, &File{r.Name, r.Data, r.lazy})
 	return name
 }
@@ -465,7 +499,7 @@ func (b *bundleWriter) looseFonts(e *Book, used map[string]bool) error {
 		if italic {
 			v.Style = "italic"
 		}
-		name := b.fontFile(e, v, quoteName(family))
+		name := b.fontFile(e, v, quoteName(family), true)
 		if name == "" {
 			continue
 		}

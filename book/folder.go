@@ -219,7 +219,7 @@ func (n *names) UnmarshalJSON(b []byte) error {
 func (f *folder) open(name, file string) (*Book, error) {
 	f.seen, f.used = map[string]bool{}, map[string]bool{}
 	b := &f.book
-	b.Kind, b.ID, b.Name = "project", Slug(name), name
+	b.Kind, b.ID, b.Name, b.Folder = "project", Slug(name), name, true
 	var m meta
 	var files []string
 	if file == "" {

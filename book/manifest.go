@@ -31,6 +31,8 @@ type manifest struct {
 	// Title, Subtitle and Author are ours: what book.json of a folder says in
 	// place of front matter. Others pass over them.
 	Title, Subtitle, Author string
+	// Folder is not of the manifest: it is read from the file beside it.
+	Folder *folderOrigin
 }
 
 type manifestView struct {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,19 +32,26 @@ func (e *ConflictError) Error() string {
 //
 // A chapter or the configuration that something else changed meanwhile is not
 // overwritten: the error is a *ConflictError. The two files in JSON keep the order and
-// the look of what did not change. After any error the folder of a new
-// book is as it was before; of an old one no file is half written.
+// the look of what did not change. After any error the folder is as it was before; when
+// the program is ended meanwhile no file is half written.
 func SaveFolder(dir string, old, b *Book) (*Book, error) {
+	saved, _, err := saveFolder(dir, old, b)
+	return saved, err
+}
+
+// saveFolder is SaveFolder that tells which files it touched.
+func saveFolder(dir string, old, b *Book) (*Book, Touched, error) {
 	if len(b.Chapters) == 0 {
-		return nil, errors.New("a book without chapters cannot be saved")
+		return nil, Touched{}, errors.New("a book without chapters cannot be saved")
 	}
 	made, err := makeFolder(filepath.Clean(dir))
 	var saved *Book
+	var did Touched
 	if err == nil {
-		saved, err = saveInto(dir, old, b)
+		saved, did, err = saveInto(dir, old, b)
 	}
 	if err == nil {
-		return saved, nil
+		return saved, did, nil
 	}
 	for _, name := range slices.Backward(made) {
 		if e := os.Remove(name); e != nil {
@@ -51,27 +59,26 @@ func SaveFolder(dir string, old, b *Book) (*Book, error) {
 			break
 		}
 	}
-	return nil, err
+	return nil, did, err
 }
 
-// saveInto is SaveFolder for a folder that is there. A new book that could not be
-// written whole is taken away again.
-func saveInto(dir string, old, b *Book) (_ *Book, err error) {
+// saveInto is saveFolder for a folder that is there. What could not be written whole is
+// taken back again.
+func saveInto(dir string, old, b *Book) (_ *Book, did Touched, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("the folder %s: %w", dir, reason(err))
+		return nil, did, fmt.Errorf("the folder %s: %w", dir, reason(err))
 	}
 	defer root.Close()
-	isNew := old == nil
-	if isNew {
+	if old == nil {
 		old = &Book{}
 	}
 	if IsBundle(root.FS()) {
-		return nil, fmt.Errorf("the folder holds a bundle (%s), which is not written to: make a .postext file of it and import that", manifestFile)
+		return nil, did, fmt.Errorf("the folder holds a bundle (%s), which is not written to: make a .postext file of it and import that", manifestFile)
 	}
 	s := saver{root: root, old: old, oldFiles: map[string]*Chapter{}}
 	defer func() {
-		if err != nil && isNew {
+		if err != nil {
 			err = errors.Join(err, s.undo())
 		}
 	}()
@@ -80,25 +87,27 @@ func saveInto(dir string, old, b *Book) (_ *Book, err error) {
 	}
 	saved, err := s.named(b)
 	if err != nil {
-		return nil, err
+		return nil, did, err
 	}
 	if err := s.plan(saved); err != nil {
-		return nil, err
+		return nil, did, err
 	}
 	if len(s.conflicts) > 0 {
-		return nil, &ConflictError{s.conflicts}
+		return nil, did, &ConflictError{s.conflicts}
 	}
 	for _, w := range s.writes {
 		if err := s.write(w.name, w.data); err != nil {
-			return nil, err
+			return nil, did, err
 		}
+		did.Written = append(did.Written, w.name)
 	}
 	for _, name := range s.removals {
-		if err := root.Remove(filepath.FromSlash(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s cannot be removed: %w", name, reason(err))
+		if err := s.remove(name); err != nil {
+			return nil, did, err
 		}
+		did.Removed = append(did.Removed, name)
 	}
-	return saved, nil
+	return saved, did, nil
 }
 
 type saver struct {
@@ -108,6 +117,7 @@ type saver struct {
 	writes    []write
 	removals  []string
 	made      []string // files and folders that were not there before, in order
+	before    []write  // what stood in the files replaced and removed, in order
 	conflicts []string
 }
 
@@ -168,7 +178,7 @@ func (s *saver) named(b *Book) (*Book, error) {
 			word = "chapter"
 		}
 		d := *c
-		d.File = fresh(fmt.Sprintf("%0*d-%s", width, i+1, word), ".md")
+		d.File = fresh(path.Join(besideChapter(n.Chapters, i), fmt.Sprintf("%0*d-%s", width, i+1, word)), ".md")
 		n.Chapters[i] = &d
 	}
 	for i, r := range n.Resources {
@@ -192,6 +202,22 @@ func (s *saver) named(b *Book) (*Book, error) {
 		n.Resources[i] = &named
 	}
 	return &n, nil
+}
+
+// besideChapter is the folder of the chapter before chapter i, or else of one after it:
+// a folder without book.json has its chapters in one place.
+func besideChapter(list []*Chapter, i int) string {
+	for _, c := range slices.Backward(list[:i]) {
+		if c.File != "" {
+			return path.Dir(c.File)
+		}
+	}
+	for _, c := range list[i:] {
+		if c.File != "" {
+			return path.Dir(c.File)
+		}
+	}
+	return "."
 }
 
 func (s *saver) exists(name string) bool {
@@ -384,6 +410,9 @@ func (s *saver) write(name string, data []byte) error {
 	file := filepath.FromSlash(name)
 	fresh := !s.exists(name)
 	err := s.folders(filepath.Dir(file))
+	if err == nil && !fresh {
+		err = s.remember(name)
+	}
 	if err == nil {
 		err = replace(s.root, file, data)
 	}
@@ -394,6 +423,30 @@ func (s *saver) write(name string, data []byte) error {
 		s.made = append(s.made, file)
 	}
 	return nil
+}
+
+// remove takes a file away; one that is gone already is no error.
+func (s *saver) remove(name string) error {
+	if !s.exists(name) {
+		return nil
+	}
+	err := s.remember(name)
+	if err == nil {
+		err = s.root.Remove(filepath.FromSlash(name))
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s cannot be removed: %w", name, reason(err))
+	}
+	return nil
+}
+
+// remember keeps what a file holds, to put it back.
+func (s *saver) remember(name string) error {
+	data, err := readFile(s.root.FS(), name, maxFileBytes)
+	if err == nil {
+		s.before = append(s.before, write{name, data})
+	}
+	return err
 }
 
 // folders makes a folder and those it is in.
@@ -414,9 +467,18 @@ func (s *saver) folders(dir string) error {
 	return nil
 }
 
-// undo removes what was made, the last first.
+// undo puts back what was replaced or removed and removes what was made, the last
+// first.
 func (s *saver) undo() error {
 	var errs []error
+	for _, w := range slices.Backward(s.before) {
+		if now, err := readFile(s.root.FS(), w.name, maxFileBytes); err == nil && bytes.Equal(now, w.data) {
+			continue
+		}
+		if err := replace(s.root, filepath.FromSlash(w.name), w.data); err != nil {
+			errs = append(errs, fmt.Errorf("%s cannot be put back: %w", w.name, err))
+		}
+	}
 	for _, name := range slices.Backward(s.made) {
 		if err := s.root.Remove(name); err != nil {
 			errs = append(errs, fmt.Errorf("%s is left over: %w", filepath.ToSlash(name), reason(err)))

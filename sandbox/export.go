@@ -202,18 +202,27 @@ func fileStem(name, empty string) string {
 
 func (s *Session) exportBundle(ctx context.Context, snap snapshot, a exportArgs) (*exported, error) {
 	editions := []*book.Book{snap.book}
+	var read *book.Book
 	if a.Book != nil {
 		var err error
 		if editions, err = s.otherBook(ctx, *a.Book); err != nil {
 			return nil, err
 		}
+	} else {
+		s.mu.Lock()
+		// Of a folder that has changed since the reader's own changes began, what they
+		// began with is not known any more.
+		if snap.book.Kind == "sample" && !s.newer {
+			read = s.original
+		}
+		s.mu.Unlock()
 	}
 	layouts, err := s.exportedLayouts(ctx, snap, a.Book, editions)
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	warnings, err := book.WriteBundle(&out, editions, book.BundleOptions{Time: time.Now(), Face: s.opts.Face, Layouts: layouts})
+	warnings, err := book.WriteBundle(&out, editions, book.BundleOptions{Time: time.Now(), Face: s.opts.Face, Layouts: layouts, Read: read})
 	if err != nil {
 		return nil, err
 	}

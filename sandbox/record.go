@@ -35,6 +35,7 @@ type record struct {
 	Subtitle    string          `json:"subtitle,omitempty"`
 	Author      string          `json:"author,omitempty"`
 	Scope       string          `json:"canvasScope,omitempty"`
+	Folder      bool            `json:"folder,omitempty"` // its files are named as in one
 	Source      *Ref            `json:"source,omitempty"` // the sample it descends from
 	Origin      string          `json:"origin,omitempty"` // the link it came by
 	Edition     string          `json:"edition,omitempty"`
@@ -150,7 +151,7 @@ func (s *shelf) write(k Kept, before *record, stored map[string]bool, now time.T
 	w := &written{puts: map[store.Key][]byte{}, record: record{
 		Form: recordForm, Version: b.ConfigVersion, Kind: b.Kind, ID: b.ID, Name: b.Name, Description: b.Description, Language: b.Language,
 		BundleID: b.BundleID, Licence: b.Licence, Credits: b.Credits, Tags: b.Tags, Title: b.Title, Subtitle: b.Subtitle, Author: b.Author,
-		Scope: b.Scope, Config: b.Config, View: k.View, Revision: k.Revision, Visit: k.Visit, Pages: k.Pages, CreatedAt: now, UpdatedAt: now}}
+		Scope: b.Scope, Folder: b.Folder, Config: b.Config, View: k.View, Revision: k.Revision, Visit: k.Visit, Pages: k.Pages, CreatedAt: now, UpdatedAt: now}}
 	old := map[string]keptChapter{}
 	if before != nil {
 		w.Source, w.Origin, w.Edition, w.CreatedAt = before.Source, before.Origin, before.Edition, before.CreatedAt
@@ -273,7 +274,7 @@ func (s *shelf) read(ctx context.Context, st store.Store, r *record, original *b
 	get := reader{ctx, st}
 	b := &book.Book{Kind: r.Kind, ID: r.ID, Name: r.Name, Description: r.Description, Language: r.Language, BundleID: r.BundleID,
 		Licence: r.Licence, Credits: r.Credits, Tags: r.Tags, Title: r.Title, Subtitle: r.Subtitle, Author: r.Author, Scope: r.Scope,
-		Config: r.Config, ConfigVersion: r.Version}
+		Folder: r.Folder || original != nil && original.Folder, Config: r.Config, ConfigVersion: r.Version}
 	s.texts, s.resources = map[*book.Chapter]keptChapter{}, map[*book.Resource]keptResource{}
 	published := map[string]*book.Chapter{}
 	if original != nil {

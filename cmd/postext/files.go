@@ -12,6 +12,7 @@ import (
 
 	"postext/book"
 	"postext/engine/font/fontdir"
+	"postext/engine/settings"
 	"postext/sandbox"
 )
 
@@ -39,7 +40,11 @@ func (c *ExportCmd) Run(out io.Writer) error {
 	switch ext {
 	case ".postext":
 		var buf bytes.Buffer
-		warnings, err = book.WriteBundle(&buf, []*book.Book{b}, book.BundleOptions{Time: c.Date, Face: fontdir.Describe})
+		o := book.BundleOptions{Time: c.Date, Face: fontdir.Describe}
+		if !isBundle(c.Book) {
+			o.Read = b
+		}
+		warnings, err = book.WriteBundle(&buf, []*book.Book{b}, o)
 		data = buf.Bytes()
 	case ".md":
 		data = []byte(sandbox.JoinedChapters(b))
@@ -66,16 +71,27 @@ func (c *ExportCmd) Run(out io.Writer) error {
 	for _, w := range warnings {
 		fmt.Fprintf(os.Stderr, "postext: %s\n", w)
 	}
-	_, err = fmt.Fprintf(out, "%s: %d chapters, %d bytes\n", c.Output, len(b.Chapters), len(data))
+	_, err = fmt.Fprintf(out, "%s: %s, %s\n", c.Output, counted(len(b.Chapters), "chapter"), counted(len(data), "byte"))
 	return err
 }
 
-// ImportCmd makes a folder of plain files from a .postext file.
+// counted is a number of things in words.
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// ImportCmd makes a folder of plain files from a .postext file, or brings one that was
+// made of a folder back into it.
 type ImportCmd struct {
-	File     string `arg:"" help:"A .postext file."`
-	Folder   string `arg:"" optional:"" help:"The folder to make; left out: named after the book, here." placeholder:"FOLDER"`
-	Language string `help:"Which of its languages." placeholder:"TAG"`
-	Inspect  bool   `help:"Only say what the file holds."`
+	File      string `arg:"" help:"A .postext file."`
+	Folder    string `arg:"" optional:"" help:"The folder to make, or with --into the one to write into; left out: named after the book, here." placeholder:"FOLDER"`
+	Language  string `help:"Which of its languages." placeholder:"TAG"`
+	Inspect   bool   `help:"Only say what the file holds."`
+	Into      bool   `help:"Write into the folder that the file was made of: what was changed in the book since. Nothing is written when the same was changed in the folder."`
+	Overwrite bool   `help:"With --into: put the file's book in place of the folder's, whatever it holds. Its pictures and fonts stay."`
 }
 
 // Run implements the command.
@@ -88,6 +104,9 @@ func (c *ImportCmd) Run(out io.Writer) error {
 	if c.Inspect {
 		return inspect(out, z)
 	}
+	if c.Overwrite && !c.Into {
+		return errors.New("--overwrite goes with --into")
+	}
 	b, err := z.Wanted(c.Language)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
@@ -95,20 +114,55 @@ func (c *ImportCmd) Run(out io.Writer) error {
 	for _, w := range b.Warnings {
 		fmt.Fprintf(os.Stderr, "postext: %s\n", w)
 	}
+	if b, err = settings.Modernise(b); err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
 	folder := c.Folder
 	if folder == "" {
 		if folder = book.Slug(b.Name); folder == "" {
 			folder = "book"
 		}
 	}
+	if c.Into {
+		return c.into(out, z, b, folder)
+	}
 	if err := emptyFolder(folder); err != nil {
-		return err
+		return fmt.Errorf("%w; a file made of a folder goes back into it with --into", err)
 	}
 	b.KeepName()
 	if _, err := book.SaveFolder(folder, nil, b); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %s, %d chapters, %d resources%s\n", folder, b.Name, len(b.Chapters), len(b.Resources), inLanguage(b.Language, z.Languages()))
+	_, err = fmt.Fprintf(out, "%s: %s, %s, %s%s\n", folder, b.Name, counted(len(b.Chapters), "chapter"), counted(len(b.Resources), "resource"), inLanguage(b.Language, z.Languages()))
+	return err
+}
+
+// into brings the book back into its folder and says which files were touched.
+func (c *ImportCmd) into(out io.Writer, z *book.Bundle, b *book.Book, folder string) error {
+	did, err := z.WriteInto(folder, b, c.Overwrite)
+	var conflict *book.ConflictError
+	switch {
+	case errors.Is(err, book.ErrForeign):
+		return fmt.Errorf("%s: %w, so nothing was written; --overwrite puts its book in place of the folder's", folder, err)
+	case errors.As(err, &conflict):
+		return fmt.Errorf("%s: changed in the folder too since the book was read from it: %s. Nothing was written; --overwrite puts the file's in their place", folder, strings.Join(conflict.Files, ", "))
+	case err != nil:
+		return fmt.Errorf("%s: %w", folder, err)
+	}
+	if len(did.Written)+len(did.Removed) == 0 {
+		_, err = fmt.Fprintf(out, "%s: nothing to change, it holds the book as it is\n", folder)
+		return err
+	}
+	var parts []string
+	for _, p := range []struct {
+		what  string
+		files []string
+	}{{"wrote", did.Written}, {"removed", did.Removed}} {
+		if len(p.files) > 0 {
+			parts = append(parts, p.what+" "+strings.Join(p.files, ", "))
+		}
+	}
+	_, err = fmt.Fprintf(out, "%s: %s\n", folder, strings.Join(parts, "; "))
 	return err
 }
 
@@ -169,7 +223,7 @@ func inspect(out io.Writer, z *book.Bundle) error {
 			tag = "-"
 		}
 		if err == nil {
-			_, err = fmt.Fprintf(out, "%-8s %d chapters, %d resources, fonts: %s\n", tag, len(e.Chapters), e.Resources, strings.Join(append(e.Fonts, "-")[:max(1, len(e.Fonts))], ", "))
+			_, err = fmt.Fprintf(out, "%-8s %s, %s, fonts: %s\n", tag, counted(len(e.Chapters), "chapter"), counted(e.Resources, "resource"), strings.Join(append(e.Fonts, "-")[:max(1, len(e.Fonts))], ", "))
 		}
 	}
 	for _, w := range z.Warnings {

@@ -153,7 +153,7 @@ func TestImportByLanguage(t *testing.T) {
 	if err := os.WriteFile(file, buf.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if text := run(t, importing{ImportCmd{File: file, Inspect: true}}); !strings.Contains(text, "Two (two), version 2") || !strings.Contains(text, "es       1 chapters") {
+	if text := run(t, importing{ImportCmd{File: file, Inspect: true}}); !strings.Contains(text, "Two (two), version 2") || !strings.Contains(text, "es       1 chapter, 0 resources") {
 		t.Errorf("%s", text)
 	}
 	text := run(t, importing{ImportCmd{File: file, Folder: filepath.Join(dir, "es"), Language: "es-MX"}})
@@ -320,5 +320,39 @@ func TestWhatCannotBeOpenedIsSaidPlainly(t *testing.T) {
 	}
 	if _, err := (&NewCmd{Folder: filepath.Join(dir, "new"), From: filepath.Join(dir, "loop.md")}).text(); err == nil || !strings.HasSuffix(err.Error(), "loop.md: "+loop) {
 		t.Errorf("new: %v", err)
+	}
+}
+
+// bundle.md, A folder as a book: what a person changed in a book made of a folder comes
+// back into the folder by --into, and nothing changed there meanwhile is lost.
+func TestImportIntoTheFolderOfTheBook(t *testing.T) {
+	dir := small(t)
+	file := filepath.Join(t.TempDir(), "small.postext")
+	run(t, exporting{ExportCmd{Book: dir, Output: file, Date: day}})
+	into := ImportCmd{File: file, Folder: dir, Into: true}
+	if text := run(t, importing{into}); !strings.Contains(text, "nothing to change") {
+		t.Errorf("%s", text)
+	}
+	b, err := openBook(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	chapter := filepath.Join(dir, b.Chapters[0].File)
+	if err := os.WriteFile(chapter, []byte("# Changed here\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := into.Run(&out); err == nil || !strings.Contains(err.Error(), b.Chapters[0].File) || !strings.Contains(err.Error(), "--overwrite") {
+		t.Errorf("%v", err)
+	}
+	if text, err := os.ReadFile(chapter); err != nil || string(text) != "# Changed here\n" {
+		t.Errorf("%v %s", err, text)
+	}
+	into.Overwrite = true
+	if text := run(t, importing{into}); text != dir+": wrote "+b.Chapters[0].File+"\n" {
+		t.Errorf("%s", text)
+	}
+	if text, err := os.ReadFile(chapter); err != nil || string(text) != b.Chapters[0].Markdown {
+		t.Errorf("%v %s", err, text)
 	}
 }

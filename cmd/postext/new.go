@@ -88,11 +88,7 @@ func (c *NewCmd) Run(out io.Writer) error {
 	if _, err := book.SaveFolder(c.Folder, nil, b); err != nil {
 		return err
 	}
-	count := "1 chapter"
-	if n := len(b.Chapters); n != 1 {
-		count = fmt.Sprintf("%d chapters", n)
-	}
-	_, err = fmt.Fprintf(out, "%s: %s, %s; postext serve --book %s shows it\n", c.Folder, count, design, c.Folder)
+	_, err = fmt.Fprintf(out, "%s: %s, %s; postext serve --book %s shows it\n", c.Folder, counted(len(b.Chapters), "chapter"), design, c.Folder)
 	return err
 }
 
