@@ -216,18 +216,11 @@ func (r *Registry) unknown(name string) error {
 	if len(names) == 0 {
 		return Refuse("there is no tool %s; no tool is registered here at the moment", Quote(name))
 	}
-	hint := ""
+	missing := "there is no tool " + Quote(name)
 	if near, ok := Closest(name, names); ok {
-		hint = ": did you mean " + near + "?"
+		missing += ": did you mean " + near + "?"
 	}
-	return Refuse("there is no tool %s%s The tools are %s", Quote(name), orStop(hint), Choices(names, r.opts.Listing))
-}
-
-func orStop(hint string) string {
-	if hint == "" {
-		return "."
-	}
-	return hint
+	return Refuse("%s The tools are %s", Sentences([]string{missing}), Choices(names, r.opts.Listing))
 }
 
 // cleanArguments makes the arguments one well-formed JSON object within the

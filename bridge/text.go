@@ -16,8 +16,11 @@ const maxQuoted = 80
 const maxChoices = 12
 
 // Quote puts text into an error: in double quotes, on one line, without control
-// characters, cut after 80 characters.
+// characters, cut after 80 characters. An empty text is said in words.
 func Quote(s string) string {
+	if s == "" {
+		return "an empty text"
+	}
 	var b strings.Builder
 	b.WriteByte('"')
 	n := 0
@@ -37,24 +40,30 @@ func Quote(s string) string {
 }
 
 // Choices lists names for an error: at most 12, in the order given (put the
-// nearest first), then "… and N more" with, when more is not empty, the call
-// that names them all: "… and N more: call sandbox_list_fonts".
-func Choices(names []string, more string) string {
-	if len(names) <= maxChoices {
+// nearest first), then how many more there are and the call that names them all:
+// "… and 5 more: call sandbox_list_fonts". A single one more is named like the
+// others, and without a call to name all of them are.
+func Choices(names []string, call string) string {
+	if len(names) <= maxChoices+1 || call == "" {
 		return strings.Join(names, ", ")
 	}
-	s := strings.Join(names[:maxChoices], ", ") + " … and " + itoa(len(names)-maxChoices) + " more"
-	if more != "" {
-		s += ": call " + more
-	}
-	return s
+	return strings.Join(names[:maxChoices], ", ") + " … and " + strconv.Itoa(len(names)-maxChoices) + " more: call " + call
 }
 
-func itoa(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
+// Sentences puts sentences after one another; each ends with a full stop unless
+// it has a stop of its own.
+func Sentences(list []string) string {
+	var b strings.Builder
+	for i, s := range list {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s)
+		if !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") && !strings.HasSuffix(s, "!") {
+			b.WriteByte('.')
+		}
 	}
-	return itoa(n/10) + string(rune('0'+n%10))
+	return b.String()
 }
 
 // Nearest sorts names by their likeness to want, the nearest first; equally

@@ -37,14 +37,14 @@ func (s *Session) chapterAt(b *book.Book, arg any) (int, error) {
 	return 0, bridge.Refuse("chapter is a position from 1, a title or an id; the chapters: %s", chapterList(b, ""))
 }
 
-func chapterNamed(b *book.Book, name string) (int, error) {
-	name = strings.TrimSpace(name)
+func chapterNamed(b *book.Book, given string) (int, error) {
+	name := strings.TrimSpace(given)
 	if digits(name) {
 		n, err := strconv.Atoi(name)
 		if err == nil && n >= 1 && n <= len(b.Chapters) {
 			return n - 1, nil
 		}
-		return 0, bridge.Refuse("there is no chapter %s; the chapters: %s", bridge.Quote(name), chapterList(b, ""))
+		return 0, bridge.Refuse("there is no chapter %s; the chapters: %s", bridge.Quote(given), chapterList(b, ""))
 	}
 	for _, same := range []func(c *book.Chapter) bool{
 		func(c *book.Chapter) bool { return strings.TrimSpace(c.Title) == name },
@@ -65,10 +65,10 @@ func chapterNamed(b *book.Book, name string) (int, error) {
 			for _, i := range found {
 				places = append(places, strconv.Itoa(i+1))
 			}
-			return 0, bridge.Refuse("%d chapters are called %s: give the position, one of %s", len(found), bridge.Quote(name), bridge.Choices(places, ""))
+			return 0, bridge.Refuse("%d chapters are called %s: give the position, one of %s", len(found), bridge.Quote(name), bridge.Choices(places, "sandbox_get_state"))
 		}
 	}
-	return 0, bridge.Refuse("there is no chapter %s; the chapters: %s", bridge.Quote(name), chapterList(b, name))
+	return 0, bridge.Refuse("there is no chapter %s; the chapters: %s", bridge.Quote(given), chapterList(b, name))
 }
 
 // digits reports whether s is a string of digits.
@@ -109,9 +109,23 @@ func chapterList(b *book.Book, name string) string {
 
 // pageArgs are the addresses of a page that several tools take.
 type pageArgs struct {
-	Chapter  any  `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
-	Page     any  `json:"page,omitempty" types:"integer,string" doc:"number printed on the page, such as 24 or \"iv\""`
-	Position *int `json:"position,omitempty" doc:"place among the chapter's pages, from 1; negative from the end"`
+	Chapter  any  `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id; left out: the one on screen"`
+	Page     any  `json:"page,omitempty" types:"integer,string" minLen:"1" doc:"number printed on it: 24 or \"iv\""`
+	Position *int `json:"position,omitempty" doc:"place in the chapter from 1; -1: the last"`
+}
+
+// check refuses addresses that no book has.
+func (p pageArgs) check() error {
+	switch {
+	case p.Page != nil && p.Position != nil:
+		return bridge.Refuse("give page (the printed number) or position (the place among the chapter's pages), not both")
+	case p.Position != nil && *p.Position == 0:
+		return bridge.Refuse("position counts the chapter's pages from 1, or from the end with -1; there is no 0")
+	case p.Page != nil:
+		_, err := pageLabel(p.Page)
+		return err
+	}
+	return nil
 }
 
 // given reports whether a page is named.
@@ -156,15 +170,16 @@ func (s *Session) pageOf(b *book.Book, i int, c *frame.Chapter, p pageArgs) (int
 	if n == 0 {
 		return 0, bridge.Refuse("%s has no pages", name)
 	}
+	if err := p.check(); err != nil {
+		return 0, err
+	}
 	switch {
-	case p.Page != nil && p.Position != nil:
-		return 0, bridge.Refuse("give page (the printed number) or position (the place among the chapter's pages), not both")
 	case p.Position != nil:
 		at := *p.Position
 		if at < 0 {
 			at += n + 1
 		}
-		if *p.Position == 0 || at < 1 || at > n {
+		if at < 1 || at > n {
 			return 0, bridge.Refuse("%s has positions 1 to %d (or -1 to -%d from the end), not %d", name, n, n, *p.Position)
 		}
 		return at - 1, nil

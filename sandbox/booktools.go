@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"postext/book"
@@ -17,17 +18,17 @@ import (
 
 func (s *Session) bookTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_list_books", "List the books",
-			"Lists the sample books (with their languages, and which are edited, hidden or open), the reader's own books, and those deleted lately. To open one use sandbox_open_book.",
+		define(s, "sandbox_list_books", "List the books",
+			"Lists the samples (languages, and which are edited, hidden or open), the reader's own books, and those deleted lately.",
 			reads, s.listBooks),
-		bridge.Define("sandbox_open_book", "Open a book",
-			"Opens another book in place of the one on screen, which is saved first. Answers as sandbox_get_state. Example: {\"kind\": \"sample\", \"id\": \"one-pot\", \"language\": \"es\"}.",
+		define(s, "sandbox_open_book", "Open a book",
+			"Opens another book; the one on screen is saved first. Answers as sandbox_get_state. Example: {\"kind\": \"sample\", \"id\": \"one-pot\", \"language\": \"es\"}.",
 			writes, s.openBookTool),
-		bridge.Define("sandbox_save_book", "Keep, copy, rename a book",
-			"Makes own books and keeps them: copies the book on screen, begins a blank one, duplicates, renames, gives a cover, hides a sample, brings a deleted book back. Changes are saved by themselves; save_now does it at once. For a file to take away use sandbox_export.",
+		define(s, "sandbox_save_book", "Keep, copy, rename a book",
+			"Makes and keeps own books: copies the one on screen, begins a blank one, duplicates, renames, sets a cover, hides a sample, restores a deleted book. Changes save themselves; save_now does it at once. For a file to take away use sandbox_export.",
 			writes, s.saveBook),
-		bridge.Define("sandbox_delete_book", "Delete an own book",
-			"Deletes one of the reader's own books. Deleting the one on screen opens the built-in sample. The answer says how to bring it back.",
+		define(s, "sandbox_delete_book", "Delete an own book",
+			"Deletes an own book; if it is on screen the built-in sample opens. The answer says how to bring it back.",
 			removes, s.deleteBook),
 	}
 }
@@ -84,11 +85,24 @@ func (s *Session) freshen(list *Listed) {
 type openBookArgs struct {
 	Kind     string `json:"kind" enum:"sample,project"`
 	ID       string `json:"id,omitempty" doc:"from sandbox_list_books"`
-	Name     string `json:"name,omitempty" doc:"of an own book, instead of id"`
+	Name     string `json:"name,omitempty" doc:"instead of id"`
 	Language string `json:"language,omitempty" doc:"of a sample"`
-	Chapter  any    `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id"`
-	Page     any    `json:"page,omitempty" types:"integer,string" doc:"number printed on the page"`
-	Wait     bool   `json:"wait" default:"true" doc:"wait for the pages"`
+	Chapter  any    `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id"`
+	Page     any    `json:"page,omitempty" types:"integer,string" minLen:"1" doc:"number printed on it"`
+	Wait     bool   `json:"wait" default:"true"`
+}
+
+func (a openBookArgs) check() error {
+	if (a.ID == "") == (a.Name == "") {
+		return bridge.Refuse("give id, or the name of the book: sandbox_list_books lists both")
+	}
+	if a.Kind == "project" && a.Language != "" {
+		return bridge.Refuse("language goes with a sample; an own book is in one language: leave it out")
+	}
+	if err := checkLanguage(a.Language); err != nil {
+		return err
+	}
+	return pageArgs{Page: a.Page}.check()
 }
 
 func (s *Session) openBookTool(ctx context.Context, a openBookArgs) (_ any, err error) {
@@ -96,12 +110,6 @@ func (s *Session) openBookTool(ctx context.Context, a openBookArgs) (_ any, err 
 	l, err := s.library()
 	if err != nil {
 		return nil, err
-	}
-	if (a.ID == "") == (a.Name == "") {
-		return nil, bridge.Refuse("give id, or the name of the book: sandbox_list_books lists both")
-	}
-	if a.Language != "" && !book.ValidLanguage(a.Language) {
-		return nil, bridge.Refuse("language is a tag such as \"es\" or \"pt-BR\", not %s", bridge.Quote(a.Language))
 	}
 	r := Ref{Kind: a.Kind, ID: cmp.Or(a.ID, a.Name), Language: a.Language}
 	if a.Kind == "project" {
@@ -205,11 +213,11 @@ func (l *Library) language(r Ref, sm Sample) (Ref, error) {
 
 type saveBookArgs struct {
 	Action      string    `json:"action" enum:"copy_current,new_blank,duplicate,rename,set_cover,remove_cover,hide_sample,show_sample,save_now,restore"`
-	ID          string    `json:"id,omitempty" doc:"the book; left out: the one on screen. hide_sample, show_sample: the sample; restore: a deleted book"`
+	ID          string    `json:"id,omitempty" doc:"left out: the book on screen"`
 	Name        *string   `json:"name,omitempty" maxLen:"200" doc:"copy_current, new_blank, duplicate, rename"`
-	Description *string   `json:"description,omitempty" maxLen:"2000" doc:"new_blank, rename: a line or two; empty clears it"`
-	Language    string    `json:"language,omitempty" doc:"new_blank: of the book; duplicate: of a sample"`
-	Cover       *fileArgs `json:"cover,omitempty" doc:"set_cover: PNG, JPEG, WebP, GIF or SVG"`
+	Description *string   `json:"description,omitempty" maxLen:"2000" doc:"new_blank, rename; empty clears it"`
+	Language    string    `json:"language,omitempty" doc:"new_blank; duplicate: of a sample"`
+	Cover       *fileArgs `json:"cover,omitempty" doc:"PNG, JPEG, WebP, GIF or SVG"`
 }
 
 // saveTakes says which arguments each action has.
@@ -237,18 +245,41 @@ type savedRow struct {
 	Language    string `json:"language,omitempty"`
 }
 
+func (a saveBookArgs) check() error {
+	for _, g := range []struct {
+		name string
+		is   bool
+	}{{"id", a.ID != ""}, {"name", a.Name != nil}, {"description", a.Description != nil}, {"language", a.Language != ""}, {"cover", a.Cover != nil}} {
+		if g.is && !slices.Contains(saveTakes[a.Action], g.name) {
+			return bridge.Refuse("%s does not go with action %q, which takes %s", g.name, a.Action, cmp.Or(strings.Join(saveTakes[a.Action], ", "), "nothing else"))
+		}
+	}
+	switch a.Action {
+	case "rename":
+		if a.Name == nil && a.Description == nil {
+			return bridge.Refuse("rename needs name or description, the new ones")
+		}
+	case "set_cover":
+		if a.Cover == nil {
+			return bridge.Refuse("set_cover needs cover, a picture: {\"url\": \"https:…\"} or {\"base64\": \"…\"}")
+		}
+		return a.Cover.check("cover")
+	case "hide_sample", "show_sample":
+		if a.ID == "" {
+			return bridge.Refuse("%s needs id, the sample's", a.Action)
+		}
+	case "restore":
+		if a.ID == "" {
+			return bridge.Refuse("restore needs id, of a deleted book that sandbox_list_books lists")
+		}
+	}
+	return checkLanguage(a.Language)
+}
+
 func (s *Session) saveBook(ctx context.Context, a saveBookArgs) (any, error) {
 	l, err := s.library()
 	if err != nil {
 		return nil, err
-	}
-	for name, is := range map[string]bool{"id": a.ID != "", "name": a.Name != nil, "description": a.Description != nil, "language": a.Language != "", "cover": a.Cover != nil} {
-		if is && !contains(saveTakes[a.Action], name) {
-			return nil, bridge.Refuse("%s does not go with action %q, which takes %s", name, a.Action, cmp.Or(strings.Join(saveTakes[a.Action], ", "), "nothing else"))
-		}
-	}
-	if a.Language != "" && !book.ValidLanguage(a.Language) {
-		return nil, bridge.Refuse("language is a tag such as \"es\" or \"pt-BR\", not %s", bridge.Quote(a.Language))
 	}
 	ans := saveBookAnswer{Action: a.Action}
 	switch a.Action {
@@ -278,15 +309,6 @@ func (s *Session) saveBook(ctx context.Context, a saveBookArgs) (any, error) {
 	st := s.State()
 	ans.Saved, ans.Revision = st.Saved, st.Revision
 	return ans, nil
-}
-
-func contains(list []string, s string) bool {
-	for _, v := range list {
-		if v == s {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *Session) mayKeep() error {
@@ -500,9 +522,6 @@ func (s *Session) duplicate(ctx context.Context, l *Library, a saveBookArgs, ans
 }
 
 func (s *Session) renameBook(ctx context.Context, l *Library, a saveBookArgs, ans *saveBookAnswer) error {
-	if a.Name == nil && a.Description == nil {
-		return bridge.Refuse("rename needs name or description, the new ones")
-	}
 	r, err := s.named(ctx, l, a.ID, "")
 	if err != nil {
 		return err
@@ -576,9 +595,6 @@ func (s *Session) setCover(ctx context.Context, l *Library, a saveBookArgs, ans 
 	var cover *book.File
 	var data []byte
 	if a.Action == "set_cover" {
-		if a.Cover == nil {
-			return bridge.Refuse("set_cover needs cover, a picture: {\"url\": \"https:…\"} or {\"base64\": \"…\"}")
-		}
 		if data, err = s.fetchFile(ctx, "cover", *a.Cover, maxCover); err != nil {
 			return err
 		}
@@ -619,9 +635,6 @@ func (s *Session) setCover(ctx context.Context, l *Library, a saveBookArgs, ans 
 }
 
 func hideSample(ctx context.Context, l *Library, a saveBookArgs, ans *saveBookAnswer) error {
-	if a.ID == "" {
-		return bridge.Refuse("%s needs id, the sample's", a.Action)
-	}
 	hide := a.Action == "hide_sample"
 	r, err := l.sample(ctx, Ref{Kind: "sample", ID: a.ID})
 	if err != nil {
@@ -636,9 +649,6 @@ func hideSample(ctx context.Context, l *Library, a saveBookArgs, ans *saveBookAn
 }
 
 func (s *Session) restore(ctx context.Context, l *Library, a saveBookArgs, ans *saveBookAnswer) error {
-	if a.ID == "" {
-		return bridge.Refuse("restore needs id, of a deleted book that sandbox_list_books lists")
-	}
 	ref, rec, err := l.Restore(ctx, a.ID)
 	if err != nil {
 		return saveRefusal(err)
@@ -650,7 +660,7 @@ func (s *Session) restore(ctx context.Context, l *Library, a saveBookArgs, ans *
 }
 
 type deleteBookArgs struct {
-	ID string `json:"id" minLen:"1" doc:"of an own book, from sandbox_list_books"`
+	ID string `json:"id" minLen:"1" doc:"from sandbox_list_books"`
 }
 
 func (s *Session) deleteBook(ctx context.Context, a deleteBookArgs) (any, error) {

@@ -14,27 +14,27 @@ import (
 
 func (s *Session) chapterTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_manage_chapters", "Add, rename, move, split, merge chapters",
-			"Adds a chapter, renames, moves or divides one, joins one to the chapter before it, or shows one on the reader's screen. For the words inside a chapter use sandbox_edit_text. Not in the undo list. Answers the whole list of chapters with their pages. Example: {\"action\": \"split\", \"chapter\": \"Opening\", \"before\": \"## Second part\"}.",
+		define(s, "sandbox_manage_chapters", "Add, rename, move, split, merge chapters",
+			"Adds, renames, moves or splits a chapter, merges it into the one before, or shows it to the reader. For the words in it use sandbox_edit_text. Not in the undo list. Example: {\"action\": \"split\", \"chapter\": \"Opening\", \"before\": \"## Second part\"}.",
 			writes, s.manageChapters),
-		bridge.Define("sandbox_remove_chapter", "Remove a chapter",
-			"Takes a chapter out of the book with its text. sandbox_undo_text does not bring it back: the answer carries its text, and sandbox_manage_chapters with action add and its id as chapter puts it back where it was.",
+		define(s, "sandbox_remove_chapter", "Remove a chapter",
+			"Takes a chapter out of the book. Not in the undo list: the answer has its text, and sandbox_manage_chapters puts it back (add, with its id as chapter).",
 			removes, s.removeChapter),
 	}
 }
 
 type chaptersArgs struct {
 	Action   string    `json:"action" enum:"add,rename,move,split,split_at_headings,merge,show"`
-	Chapter  any       `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen. add: only the id of a removed chapter, to put it back"`
-	Title    *string   `json:"title,omitempty" doc:"add, rename, split: a label, not written into the text" maxLen:"300"`
+	Chapter  any       `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id; left out: the one on screen. add: only the id of a removed one, to put it back"`
+	Title    *string   `json:"title,omitempty" doc:"add, rename, split: not written into the text" maxLen:"300"`
 	Markdown *string   `json:"markdown,omitempty" doc:"add: its text"`
 	File     *fileArgs `json:"file,omitempty" doc:"add: its text from a .md file"`
-	Position *int      `json:"position,omitempty" doc:"add, move: place in the list, from 1; show: page among the chapter's, negative from the end"`
-	Before   *string   `json:"before,omitempty" doc:"split: the exact passage the new chapter begins with"`
-	Line     *int      `json:"line,omitempty" doc:"split: the line it begins with"`
-	Offset   *int      `json:"offset,omitempty" doc:"split: the UTF-16 offset it begins at"`
-	Page     any       `json:"page,omitempty" types:"integer,string" doc:"show: number printed on the page"`
-	Wait     bool      `json:"wait" default:"true" doc:"wait for the pages"`
+	Position *int      `json:"position,omitempty" doc:"add, move: place in the list from 1; show: page of the chapter, -1 the last"`
+	Before   *string   `json:"before,omitempty" doc:"split: exact passage that begins the new one"`
+	Line     *int      `json:"line,omitempty" min:"1" doc:"split: at this line"`
+	Offset   *int      `json:"offset,omitempty" min:"0" doc:"split: at this UTF-16 offset"`
+	Page     any       `json:"page,omitempty" types:"integer,string" minLen:"1" doc:"show: number printed on it"`
+	Wait     bool      `json:"wait" default:"true"`
 }
 
 type chaptersAnswer struct {
@@ -87,7 +87,14 @@ func (a chaptersArgs) check() error {
 		}
 	}
 	switch a.Action {
+	case "show":
+		return pageArgs{Page: a.Page, Position: a.Position}.check()
 	case "add":
+		if a.File != nil {
+			if err := a.File.check("file"); err != nil {
+				return err
+			}
+		}
 		if a.Markdown != nil && a.File != nil {
 			return bridge.Refuse("give markdown (the text itself) or file (a .md file), not both")
 		}
@@ -117,9 +124,6 @@ func (a chaptersArgs) check() error {
 }
 
 func (s *Session) manageChapters(ctx context.Context, a chaptersArgs) (any, error) {
-	if err := a.check(); err != nil {
-		return nil, err
-	}
 	switch a.Action {
 	case "show":
 		return s.showChapter(ctx, a)

@@ -114,7 +114,7 @@ func TestRemoveGivesTheTextAndAWayBack(t *testing.T) {
 		t.Errorf("the last was removed; on screen is %s", s.View().Chapter)
 	}
 	refused(t, s, "sandbox_remove_chapter", `{"chapter":1}`, "only one", "sandbox_write_text")
-	refused(t, s, "sandbox_manage_chapters", `{"action":"add","chapter":"x"}`, "one of c, b")
+	refused(t, s, "sandbox_manage_chapters", `{"action":"add","chapter":"x"}`, `one of c ("Three"), b ("Two")`)
 	m = good(t, s, "sandbox_manage_chapters", `{"action":"add","chapter":"b"}`)
 	if titles(t, m) != "One|Two" || !strings.HasPrefix(textOf(t, s, 2), "---\ntitle: T") || m["id"] != "b" {
 		t.Errorf("put back: %v", m)

@@ -17,14 +17,14 @@ import (
 
 func (s *Session) designTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_get_config", "Read a setting",
-			"Reads one setting of the design or a whole section by its path: set is what the book stores, effective what results with every default. Without path: the sections. If the path is not known use sandbox_find_setting first. Example: {\"path\": \"headings.levels[level=2]\"}.",
+		define(s, "sandbox_get_config", "Read a setting",
+			"Reads a setting of the design, or a section, by path: set is what the book stores, effective what comes of it. Without path: the sections. To find a path: sandbox_find_setting. Example: {\"path\": \"headings.levels[level=2]\"}.",
 			reads, s.getConfig),
-		bridge.Define("sandbox_set_config", "Change settings",
-			"Changes settings of the design by path, in one call as many as needed: all or nothing. Answers what was stored before (send it back to undo), what moved with it, and the pages before and after. Example: {\"changes\": [{\"path\": \"bodyText.fontSize\", \"value\": \"10.5pt\"}]}.",
+		define(s, "sandbox_set_config", "Change settings",
+			"Changes settings of the design by path, many in one call, all or none. Answers what was stored (send it back to undo), what moved with it, and the pages. Example: {\"changes\": [{\"path\": \"bodyText.fontSize\", \"value\": \"10.5pt\"}]}.",
 			writes, s.setConfig),
-		bridge.Define("sandbox_find_setting", "Find a setting's path",
-			"Finds the paths of settings by words, label, option or part of a path, misspellings too, and where the Design panel shows them. To read a setting whose path is known use sandbox_get_config. Example: {\"query\": \"orphans\"}.",
+		define(s, "sandbox_find_setting", "Find a setting's path",
+			"Finds settings by words, label, option or part of a path, also misspelt, and where the Design panel has them. Example: {\"query\": \"orphans\"}.",
 			reads, s.findSetting),
 	}
 }
@@ -93,8 +93,8 @@ func faults(err error) error {
 }
 
 type getConfigArgs struct {
-	Path     string `json:"path,omitempty" doc:"such as bodyText.fontSize, header.elements[id=titleOdd] or a section; left out: the sections"`
-	Defaults bool   `json:"defaults" default:"true" doc:"false: only what the book sets, in full"`
+	Path     string `json:"path,omitempty" doc:"bodyText.fontSize, header.elements[id=titleOdd], a section"`
+	Defaults bool   `json:"defaults" default:"true" doc:"false: only what the book sets"`
 }
 
 type getConfigAnswer struct {
@@ -191,15 +191,15 @@ func shortenInfo(info *settings.Info) string {
 
 type setConfigArgs struct {
 	Changes []oneChange     `json:"changes,omitempty" doc:"1 to 100"`
-	Patch   json.RawMessage `json:"patch,omitempty" free:"true" doc:"merged: objects merge, null removes, lists are replaced whole"`
-	Replace json.RawMessage `json:"replace,omitempty" types:"object,string" doc:"a whole configuration, also an exported postext-config.json, also as text"`
-	Wait    bool            `json:"wait" default:"true" doc:"wait for the pages"`
+	Patch   json.RawMessage `json:"patch,omitempty" free:"true" doc:"objects merge, null removes, lists are replaced whole"`
+	Replace json.RawMessage `json:"replace,omitempty" types:"object,string" doc:"a whole configuration, also as text"`
+	Wait    bool            `json:"wait" default:"true"`
 	DryRun  bool            `json:"dryRun" default:"false" doc:"only say what would change"`
 }
 
 type oneChange struct {
-	Path  string          `json:"path"`
-	Value json.RawMessage `json:"value" any:"true" doc:"null removes; a length is \"2.5cm\", {value, unit} or a number, a colour \"#1f3a5f\""`
+	Path  string          `json:"path" minLen:"1"`
+	Value json.RawMessage `json:"value" any:"true" doc:"null removes; length \"2.5cm\", {value, unit} or number; colour \"#1f3a5f\""`
 }
 
 type setConfigAnswer struct {
@@ -244,7 +244,7 @@ func (a *setConfigAnswer) shorten() {
 	a.Truncated = &nextLine{Note: left}
 }
 
-func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
+func (a setConfigArgs) check() error {
 	given := 0
 	for _, is := range []bool{a.Changes != nil, a.Patch != nil, a.Replace != nil} {
 		if is {
@@ -252,8 +252,15 @@ func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 		}
 	}
 	if given != 1 {
-		return nil, bridge.Refuse("give exactly one of changes ([{\"path\": …, \"value\": …}]), patch (an object merged into the configuration) or replace (a whole configuration)")
+		return bridge.Refuse("give exactly one of changes ([{\"path\": …, \"value\": …}]), patch (an object merged into the configuration) or replace (a whole configuration)")
 	}
+	if n := len(a.Changes); a.Changes != nil && (n == 0 || n > settings.MaxChanges) {
+		return bridge.Refuse("changes holds 1 to %d changes, not %d", settings.MaxChanges, n)
+	}
+	return nil
+}
+
+func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 	var ans setConfigAnswer
 	pages, err := s.write(ctx, a.Wait && !a.DryRun, func(snap snapshot) (*change, error) {
 		tree, err := settings.Parse(snap.book.Config)
@@ -405,13 +412,17 @@ type findSettingAnswer struct {
 	Revision int64 `json:"revision"`
 }
 
+func (a findSettingArgs) check() error {
+	if strings.TrimSpace(a.Query) == "" {
+		return bridge.Refuse("query is empty: give words of a setting, such as \"orphans\" or \"top margin\"")
+	}
+	return nil
+}
+
 func (s *Session) findSetting(ctx context.Context, a findSettingArgs) (any, error) {
 	snap, err := s.await(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if strings.TrimSpace(a.Query) == "" {
-		return nil, bridge.Refuse("query is empty: give words of a setting, such as \"orphans\" or \"top margin\"")
 	}
 	tree, err := settings.Parse(snap.book.Config)
 	if err != nil {

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -176,14 +177,18 @@ func (s *Session) removedChapter(b *book.Book, arg any) (Removed, error) {
 	}
 	var ids []string
 	for _, r := range slices.Backward(list) {
-		ids = append(ids, r.Chapter.ID)
+		ids = append(ids, r.Chapter.ID+" ("+bridge.Quote(r.Chapter.Title)+")")
 	}
-	return Removed{}, bridge.Refuse("add makes a new chapter: leave chapter out and give position (its place in the list). To put a removed chapter back give its id, one of %s", bridge.Choices(ids, ""))
+	older := ""
+	if n := len(ids) - 12; n > 1 {
+		ids, older = ids[:12], fmt.Sprintf(" … and %d older ones, by the ids that sandbox_remove_chapter answered", n)
+	}
+	return Removed{}, bridge.Refuse("add makes a new chapter: leave chapter out and give position (its place in the list). To put a removed chapter back give its id, one of %s%s", strings.Join(ids, ", "), older)
 }
 
 type removeArgs struct {
-	Chapter any  `json:"chapter" types:"integer,string" doc:"position from 1, title or id"`
-	Wait    bool `json:"wait" default:"true" doc:"wait for the pages"`
+	Chapter any  `json:"chapter" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id"`
+	Wait    bool `json:"wait" default:"true"`
 }
 
 type removeAnswer struct {

@@ -18,32 +18,32 @@ import (
 
 func (s *Session) exportTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_export", "Export a file",
-			"Writes the book as a file: postext (the whole book, to be kept or passed on), markdown (a chapter or all of them) or config (the design). The browser downloads it, or deliver: \"data\" gives it here as base64. To look at a page use sandbox_render_page. Example: {\"format\": \"markdown\", \"scope\": \"chapter\", \"chapter\": 2, \"deliver\": \"data\"}.",
+		define(s, "sandbox_export", "Export a file",
+			"Writes a file: postext (the whole book), markdown (a chapter or all) or config (the design). The browser downloads it, or with deliver data the answer holds it as base64. Example: {\"format\": \"markdown\", \"deliver\": \"data\"}.",
 			reads, s.export),
 	}
 }
 
 type exportArgs struct {
 	Format   string    `json:"format" enum:"postext,markdown,config"`
-	Scope    string    `json:"scope" enum:"chapter,book" default:"book" doc:"markdown: one chapter, or all in one file (or, named .zip, in one each)"`
-	Chapter  any       `json:"chapter,omitempty" types:"integer,string" doc:"scope chapter: position from 1, title or id; left out: the one on screen"`
+	Scope    string    `json:"scope" enum:"chapter,book" default:"book" doc:"markdown: a chapter, or all (fileName .zip: a file each)"`
+	Chapter  any       `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"with scope chapter; left out: the one on screen"`
 	Deliver  string    `json:"deliver" enum:"download,data" default:"download"`
-	Part     *partArgs `json:"part,omitempty" doc:"with data: a further part of the file exported last"`
+	Part     *partArgs `json:"part,omitempty" doc:"with deliver data: the rest of the last file"`
 	FileName string    `json:"fileName,omitempty" maxLen:"200"`
-	Book     *bookArgs `json:"book,omitempty" doc:"postext: another book than the one on screen"`
+	Book     *bookArgs `json:"book,omitempty" doc:"postext: another book"`
 }
 
 // bookArgs names a book of the library.
 type bookArgs struct {
 	Kind     string `json:"kind" enum:"sample,project"`
-	ID       string `json:"id" doc:"from sandbox_list_books"`
-	Language string `json:"language,omitempty" doc:"of a sample; left out: all of them"`
+	ID       string `json:"id" minLen:"1" doc:"from sandbox_list_books"`
+	Language string `json:"language,omitempty" doc:"of a sample; left out: all"`
 }
 
 type partArgs struct {
 	Offset int `json:"offset" min:"0"`
-	Length int `json:"length,omitempty" min:"1" doc:"bytes, at most 7 MB"`
+	Length int `json:"length,omitempty" min:"1" doc:"at most 7 MB"`
 }
 
 type exportAnswer struct {
@@ -89,19 +89,25 @@ var exporters = map[string]func(s *Session, ctx context.Context, snap snapshot, 
 	"config":   (*Session).exportConfig,
 }
 
-func (s *Session) export(ctx context.Context, a exportArgs) (any, error) {
+func (a exportArgs) check() error {
 	switch {
 	case a.Chapter != nil && a.Scope != "chapter":
-		return nil, bridge.Refuse("chapter goes with scope \"chapter\"; scope \"book\" exports them all")
+		return bridge.Refuse("chapter goes with scope \"chapter\"; scope \"book\" exports them all")
 	case a.Scope == "chapter" && a.Format != "markdown":
-		return nil, bridge.Refuse("%s holds the whole book: leave scope out. A single chapter is exported as markdown", a.Format)
+		return bridge.Refuse("%s holds the whole book: leave scope out. A single chapter is exported as markdown", a.Format)
 	case a.Book != nil && a.Format != "postext":
-		return nil, bridge.Refuse("book goes with format \"postext\"; to export another book as %s open it first (sandbox_open_book)", a.Format)
+		return bridge.Refuse("book goes with format \"postext\"; to export another book as %s open it first (sandbox_open_book)", a.Format)
 	case a.Part != nil && a.Deliver != "data":
-		return nil, bridge.Refuse("part goes with deliver \"data\"")
+		return bridge.Refuse("part goes with deliver \"data\"")
 	case strings.ContainsAny(a.FileName, `/\`) || strings.HasPrefix(a.FileName, "."):
-		return nil, bridge.Refuse("fileName is a name without folders, such as \"book.postext\"")
+		return bridge.Refuse("fileName is a name without folders, such as \"book.postext\"")
+	case a.Book != nil && a.Book.Kind == "project" && a.Book.Language != "":
+		return bridge.Refuse("book.language goes with a sample; an own book is in one language: leave it out")
 	}
+	return nil
+}
+
+func (s *Session) export(ctx context.Context, a exportArgs) (any, error) {
 	snap, err := s.await(ctx)
 	if err != nil {
 		return nil, err

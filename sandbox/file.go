@@ -9,10 +9,28 @@ import (
 	"postext/bridge"
 )
 
+// check refuses a file argument that names no file, or more than one.
+func (f fileArgs) check(name string) error {
+	if (f.URL == "") == (f.Base64 == "") {
+		return bridge.Refuse("%s is {\"url\": \"https:…\" or \"data:…\"} or {\"base64\": \"…\"}, one of the two", name)
+	}
+	if f.URL == "" {
+		return nil
+	}
+	scheme, _, ok := strings.Cut(f.URL, ":")
+	switch scheme = strings.ToLower(scheme); {
+	case ok && (scheme == "data" || scheme == "https"):
+		return nil
+	case !ok:
+		return bridge.Refuse("%s.url must be an address that begins with \"https:\" or \"data:\", not %s", name, bridge.Quote(f.URL))
+	}
+	return bridge.Refuse("%s.url must begin with \"https:\" or \"data:\", not %s", name, bridge.Quote(scheme+":"))
+}
+
 // fetchFile brings the bytes of a file argument (tools.md 1, Files).
 func (s *Session) fetchFile(ctx context.Context, name string, f fileArgs, limit int) ([]byte, error) {
-	if (f.URL == "") == (f.Base64 == "") {
-		return nil, bridge.Refuse("%s is {\"url\": \"https:…\" or \"data:…\"} or {\"base64\": \"…\"}, one of the two", name)
+	if err := f.check(name); err != nil {
+		return nil, err
 	}
 	tooLong := func(n int) error {
 		return bridge.Refuse("%s is %.1f MB; at most %d MB are taken", name, float64(n)/(1<<20), limit>>20)
@@ -20,9 +38,8 @@ func (s *Session) fetchFile(ctx context.Context, name string, f fileArgs, limit 
 	if f.Base64 != "" {
 		return decodeBase64(name, f.Base64, limit, tooLong)
 	}
-	scheme, rest, ok := strings.Cut(f.URL, ":")
-	switch strings.ToLower(scheme) {
-	case "data":
+	scheme, rest, _ := strings.Cut(f.URL, ":")
+	if strings.EqualFold(scheme, "data") {
 		head, body, comma := strings.Cut(rest, ",")
 		if !comma {
 			return nil, bridge.Refuse("%s.url is no data: address: it has no comma", name)
@@ -38,26 +55,21 @@ func (s *Session) fetchFile(ctx context.Context, name string, f fileArgs, limit 
 			return nil, tooLong(len(text))
 		}
 		return []byte(text), nil
-	case "https":
-		if s.opts.Fetch == nil {
-			return nil, bridge.Refuse("nothing is downloaded here: give %s as a data: address or as base64", name)
-		}
-		data, err := s.opts.Fetch(ctx, f.URL, limit)
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return nil, bridge.Refuse("%s could not be downloaded from %s (%v). Its server must allow this page to read it (CORS); a data: address or base64 always works", name, bridge.Quote(f.URL), err)
-		}
-		if len(data) > limit {
-			return nil, tooLong(len(data))
-		}
-		return data, nil
 	}
-	if !ok {
-		scheme = ""
+	if s.opts.Fetch == nil {
+		return nil, bridge.Refuse("nothing is downloaded here: give %s as a data: address or as base64", name)
 	}
-	return nil, bridge.Refuse("%s.url must begin with https: or data:, not %s", name, bridge.Quote(scheme))
+	data, err := s.opts.Fetch(ctx, f.URL, limit)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, bridge.Refuse("%s could not be downloaded from %s (%v). Its server must allow this page to read it (CORS); a data: address or base64 always works", name, bridge.Quote(f.URL), err)
+	}
+	if len(data) > limit {
+		return nil, tooLong(len(data))
+	}
+	return data, nil
 }
 
 // decodeBase64 reads base64 with or without padding, line ends, and in the

@@ -21,11 +21,11 @@ const maxFontFile = 20 << 20
 
 func (s *Session) fontTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_list_fonts", "List fonts",
-			"Lists the typefaces the book uses, the font files it brings along, and families of the open catalogue by name, category and script (here: false where their files are not on this server). To use a family set its name with sandbox_set_config in a fontFamily setting. Example: {\"search\": \"Garamond\"}.",
+		define(s, "sandbox_list_fonts", "List fonts",
+			"Lists the typefaces in use, the book's own font files, and families of the open catalogue (here: false where their files are not on this server). To use a family: sandbox_set_config on a fontFamily.",
 			reads, s.listFonts),
-		bridge.Define("sandbox_save_font", "Add or remove a font file",
-			"Adds a font file to the book under a family's name, removes one, renames a family or says whether it may be passed on. A family of the catalogue needs no file: set its name with sandbox_set_config. Example: {\"action\": \"add\", \"family\": \"My Serif\", \"weight\": 700, \"style\": \"italic\", \"file\": {\"url\": \"https://…\"}}.",
+		define(s, "sandbox_save_font", "Add or remove a font file",
+			"Adds a font file to the book under a family's name, removes one, renames a family, or says whether it may be passed on. A family of the catalogue needs no file: sandbox_set_config names it.",
 			writes, s.saveFont),
 	}
 }
@@ -51,8 +51,8 @@ func (s *Session) catalogue(ctx context.Context) (catalogue.List, error) {
 type listFontsArgs struct {
 	Search   string `json:"search,omitempty" maxLen:"100" doc:"words of a family's name"`
 	Category string `json:"category,omitempty" enum:"serif,sans,display,handwriting,monospace"`
-	Script   string `json:"script,omitempty" maxLen:"40" doc:"such as latin, greek, cyrillic, arabic, chinese-simplified, japanese"`
-	Limit    int    `json:"limit" default:"20" min:"1" max:"200" doc:"families of the catalogue"`
+	Script   string `json:"script,omitempty" maxLen:"40" doc:"latin, greek, chinese-simplified …"`
+	Limit    int    `json:"limit" default:"20" min:"1" max:"200" doc:"of the catalogue"`
 }
 
 type usedFont struct {
@@ -269,13 +269,13 @@ func setIn(u settings.FamilyUse, used []usedFont, here []string) string {
 
 type saveFontArgs struct {
 	Action          string    `json:"action" enum:"add,remove,remove_family,rename,set_redistributable"`
-	Family          string    `json:"family" minLen:"1" maxLen:"100" doc:"name the settings call it by"`
+	Family          string    `json:"family" minLen:"1" maxLen:"100" doc:"as settings name it"`
 	Weight          int       `json:"weight,omitempty" min:"100" max:"900" doc:"left out: as the file says"`
 	Style           string    `json:"style,omitempty" enum:"normal,italic" doc:"left out: as the file says"`
-	File            *fileArgs `json:"file,omitempty" doc:"add: TTF, OTF, WOFF2, WOFF or a collection"`
+	File            *fileArgs `json:"file,omitempty" doc:"add: TTF, OTF, TTC, WOFF2 or WOFF"`
 	NewFamily       string    `json:"newFamily,omitempty" maxLen:"100"`
-	Redistributable *bool     `json:"redistributable,omitempty" doc:"false: never written into exported files"`
-	Wait            bool      `json:"wait" default:"true" doc:"wait for the pages"`
+	Redistributable *bool     `json:"redistributable,omitempty" doc:"false: never in exported files"`
+	Wait            bool      `json:"wait" default:"true"`
 }
 
 type saveFontAnswer struct {
@@ -286,16 +286,50 @@ type saveFontAnswer struct {
 	Pages
 }
 
+// fontTakes says which arguments each action has besides family and wait.
+var fontTakes = map[string][]string{
+	"add": {"file", "weight", "style", "redistributable"}, "remove": {"weight", "style"}, "remove_family": {},
+	"rename": {"newFamily"}, "set_redistributable": {"redistributable"},
+}
+
+func (a saveFontArgs) check() error {
+	if strings.TrimSpace(a.Family) == "" {
+		return bridge.Refuse("family is empty: give the name the settings call it by")
+	}
+	for _, g := range []struct {
+		name string
+		is   bool
+	}{{"weight", a.Weight != 0}, {"style", a.Style != ""}, {"file", a.File != nil}, {"newFamily", a.NewFamily != ""}, {"redistributable", a.Redistributable != nil}} {
+		if takes := fontTakes[a.Action]; g.is && !slices.Contains(takes, g.name) {
+			return bridge.Refuse("%s does not go with action %q, which takes %s", g.name, a.Action, strings.Join(append([]string{"family"}, takes...), ", "))
+		}
+	}
+	switch a.Action {
+	case "add":
+		if a.File == nil {
+			return bridge.Refuse("file is missing: {\"url\": …} or {\"base64\": …}. A family of the catalogue needs no file: set its name with sandbox_set_config")
+		}
+		return a.File.check("file")
+	case "remove":
+		if a.Weight == 0 {
+			return bridge.Refuse("weight is missing: remove takes away the file of one weight and style; remove_family takes the family")
+		}
+	case "rename":
+		if strings.TrimSpace(a.NewFamily) == "" {
+			return bridge.Refuse("newFamily is missing: the name the family is to have")
+		}
+	case "set_redistributable":
+		if a.Redistributable == nil {
+			return bridge.Refuse("redistributable is missing: true or false")
+		}
+	}
+	return nil
+}
+
 func (s *Session) saveFont(ctx context.Context, a saveFontArgs) (any, error) {
 	a.Family = strings.TrimSpace(a.Family)
-	if a.Family == "" {
-		return nil, bridge.Refuse("family is empty: give the name the settings call it by")
-	}
 	var data []byte
 	if a.Action == "add" {
-		if a.File == nil {
-			return nil, bridge.Refuse("file is missing: {\"url\": …} or {\"base64\": …}. A family of the catalogue needs no file: set its name with sandbox_set_config")
-		}
 		var err error
 		if data, err = s.fetchFile(ctx, "file", *a.File, maxFontFile); err != nil {
 			return nil, err
@@ -487,9 +521,6 @@ func (e *fontEdit) remove(a saveFontArgs) error {
 	if err != nil {
 		return err
 	}
-	if a.Weight == 0 {
-		return bridge.Refuse("weight is missing: remove takes away the file of one weight and style; remove_family takes the family")
-	}
 	style := a.Style
 	if style == "" {
 		style = "normal"
@@ -532,9 +563,6 @@ func (e *fontEdit) rename(from, to string) error {
 	if err != nil {
 		return err
 	}
-	if to == "" {
-		return bridge.Refuse("newFamily is missing: the name the family is to have")
-	}
 	if i := e.at(to); i >= 0 && font.Fold(from) != font.Fold(to) {
 		return bridge.Refuse("the book has a family %s already", bridge.Quote(to))
 	}
@@ -562,9 +590,6 @@ func (e *fontEdit) redistribute(a saveFontArgs) error {
 	f, err := e.family(a.Family)
 	if err != nil {
 		return err
-	}
-	if a.Redistributable == nil {
-		return bridge.Refuse("redistributable is missing: true or false")
 	}
 	f["redistributable"] = *a.Redistributable
 	return nil

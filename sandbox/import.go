@@ -15,8 +15,8 @@ import (
 
 func (s *Session) importTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_import_book", "Import a .postext file",
-			"Makes an own book of a .postext file and opens it; the book on screen is saved first and stays as it is. inspect: true only says what the file holds (languages, chapters, fonts, problems). Word manuscripts cannot be imported yet: give their text as Markdown to sandbox_manage_chapters. Example: {\"file\": {\"url\": \"https://example.org/tales.postext\"}, \"inspect\": true}.",
+		define(s, "sandbox_import_book", "Import a .postext file",
+			"Makes an own book of a .postext file and opens it; the one on screen is saved first. A Word manuscript cannot be imported yet: give its text to sandbox_manage_chapters as Markdown.",
 			writes, s.importBook),
 	}
 }
@@ -26,9 +26,9 @@ const maxBundleFile = 100 << 20
 
 type importArgs struct {
 	File     fileArgs `json:"file"`
-	Language string   `json:"language,omitempty" doc:"of a file in several languages; left out: the file's own"`
-	Inspect  bool     `json:"inspect" default:"false" doc:"only say what the file holds"`
-	Wait     bool     `json:"wait" default:"true" doc:"wait for the pages"`
+	Language string   `json:"language,omitempty" doc:"when the file has several"`
+	Inspect  bool     `json:"inspect" default:"false" doc:"only say what is in it"`
+	Wait     bool     `json:"wait" default:"true"`
 }
 
 // inspected is what a file holds.
@@ -71,10 +71,22 @@ type importedBook struct {
 	Warnings  []string `json:"warnings,omitempty"`
 }
 
-func (s *Session) importBook(ctx context.Context, a importArgs) (any, error) {
-	if a.Language != "" && !book.ValidLanguage(a.Language) {
-		return nil, bridge.Refuse("language is a tag such as \"es\" or \"pt-BR\", not %s", bridge.Quote(a.Language))
+func (a importArgs) check() error {
+	if err := checkLanguage(a.Language); err != nil {
+		return err
 	}
+	return a.File.check("file")
+}
+
+// checkLanguage refuses what is given as a language and is no tag.
+func checkLanguage(tag string) error {
+	if tag != "" && !book.ValidLanguage(tag) {
+		return bridge.Refuse("language is a tag such as \"es\" or \"pt-BR\", not %s", bridge.Quote(tag))
+	}
+	return nil
+}
+
+func (s *Session) importBook(ctx context.Context, a importArgs) (any, error) {
 	if !a.Inspect {
 		if _, err := s.library(); err != nil {
 			return nil, bridge.Refuse("there is only the one book here: nothing was imported. The command postext import makes a folder of the file")
@@ -90,7 +102,7 @@ func (s *Session) importBook(ctx context.Context, a importArgs) (any, error) {
 	}
 	languages := z.Languages()
 	if served := z.Edition(a.Language).Language; a.Language != "" && len(languages) > 0 && !sameLanguage(served, a.Language) {
-		return nil, bridge.Refuse("nothing was imported: the file has no language %s; it has %s", bridge.Quote(a.Language), bridge.Choices(languages, ""))
+		return nil, bridge.Refuse("nothing was imported: the file has no language %s; it has %s", bridge.Quote(a.Language), bridge.Choices(languages, "sandbox_import_book with inspect: true"))
 	}
 	if a.Inspect {
 		return inspectBundle(z, a.Language)

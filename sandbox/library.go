@@ -584,7 +584,7 @@ func (l *Library) find(ctx context.Context, id string) (Ref, error) {
 	case 0:
 		return Ref{}, l.unknown(ctx, id)
 	}
-	return Ref{}, bridge.Refuse("%d own books are called %s: give the id, one of %s", len(found), bridge.Quote(id), bridge.Choices(found, ""))
+	return Ref{}, bridge.Refuse("%d own books are called %s: give the id, one of %s", len(found), bridge.Quote(id), bridge.Choices(found, "sandbox_list_books"))
 }
 
 // setOpen notes the book that is open, for the next visit.

@@ -13,25 +13,25 @@ import (
 
 func (s *Session) pageTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_render_page", "See pages as pictures",
-			"Paints pages of the book as pictures, to judge them by eye: one page, up to 8 in a row, or a crop magnified. For the same pages as data (lines, boxes, fill) use sandbox_inspect_pages. The reader's screen does not move. Example: {\"chapter\": 3, \"page\": 24, \"count\": 2, \"width\": 1200}.",
+		define(s, "sandbox_render_page", "See pages as pictures",
+			"Paints pages as pictures, to judge them by eye: up to 8 in a row, or a crop magnified. As data: sandbox_inspect_pages. The reader's screen does not move. Example: {\"chapter\": 3, \"page\": 24, \"count\": 2, \"width\": 1200}.",
 			reads, s.renderPage),
-		bridge.Define("sandbox_inspect_pages", "Describe pages as data",
-			"Describes pages as data. Without page or position: one row for each page of the chapter. With one: each block with its column, text, lines, hyphens, loose lines, box and source, and how full each column is. For a picture use sandbox_render_page.",
+		define(s, "sandbox_inspect_pages", "Describe pages as data",
+			"Describes pages as data: a row for each page of a chapter; with page or position each block with its text, lines, hyphens, loose lines, box and source, and how full each column is. As pictures: sandbox_render_page.",
 			reads, s.inspectPages),
-		bridge.Define("sandbox_inspect_point", "What is at a point of a page",
-			"Says what is at a point of a page, given in fractions of its width and height as in a crop: the block, the line and column of its Markdown source, a link's target. With select the reader's Text panel opens there. Example: {\"chapter\": 3, \"page\": 24, \"x\": 0.71, \"y\": 0.42}.",
+		define(s, "sandbox_inspect_point", "What is at a point of a page",
+			"Says what is at a point of a page: the block, line and column of its Markdown, the word, a link's target, a table's cell (row and column from 1). With select the Text panel opens there. Example: {\"chapter\": 3, \"page\": 24, \"x\": 0.71, \"y\": 0.42}.",
 			reads, s.inspectPoint),
 	}
 }
 
 type inspectPagesArgs struct {
 	pageArgs
-	From   int    `json:"from,omitempty" min:"1" doc:"without page: first position listed"`
-	Count  int    `json:"count,omitempty" min:"1" doc:"pages from there on; with page or position at most 8"`
-	Text   string `json:"text" default:"start" enum:"start,full,none" doc:"how much of each block's text"`
+	From   int    `json:"from,omitempty" min:"1" doc:"without page: first position"`
+	Count  int    `json:"count,omitempty" min:"1" doc:"pages; with page or position at most 8"`
+	Text   string `json:"text" default:"start" enum:"start,full,none" doc:"of each block"`
 	Blocks bool   `json:"blocks" default:"true"`
-	Lines  bool   `json:"lines" default:"false" doc:"add every line: text, baseline, box, ratio"`
+	Lines  bool   `json:"lines" default:"false" doc:"with page or position: every line"`
 }
 
 type inspectAnswer struct {
@@ -145,6 +145,20 @@ type lineInfo struct {
 // maxRows is how many page rows one answer lists.
 const maxRows = 200
 
+func (a inspectPagesArgs) check() error {
+	switch {
+	case a.given() && a.From > 0:
+		return bridge.Refuse("give from (to list the chapter's pages) or page or position (to see pages in detail), not both")
+	case a.given() && a.Count > 8:
+		return bridge.Refuse("with page or position count is 1 to 8, not %d", a.Count)
+	case !a.given() && a.Lines:
+		return bridge.Refuse("lines: true goes with page or position, which show pages in detail; without them there is a row for each page")
+	case !a.given() && a.Text == "full":
+		return bridge.Refuse("text: \"full\" goes with page or position, which show pages in detail; without them there is a row for each page. The chapter's whole text is read with sandbox_read_text")
+	}
+	return a.pageArgs.check()
+}
+
 func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, error) {
 	l, err := s.Layout(ctx)
 	if err != nil {
@@ -176,12 +190,6 @@ func (s *Session) inspectPages(ctx context.Context, a inspectPagesArgs) (any, er
 			ans.Pages = append(ans.Pages, rowOf(c, k, src, threshold, found))
 		}
 		return ans, nil
-	}
-	if a.From > 0 {
-		return nil, bridge.Refuse("give from (to list the chapter's pages) or page or position (to see pages in detail), not both")
-	}
-	if a.Count > 8 {
-		return nil, bridge.Refuse("with page or position count is 1 to 8, not %d", a.Count)
 	}
 	first, err := s.pageAt(l, i, a.pageArgs)
 	if err != nil {

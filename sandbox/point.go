@@ -11,9 +11,9 @@ import (
 
 type inspectPointArgs struct {
 	pageArgs
-	X      float64    `json:"x" doc:"fraction of the page's width from the left"`
-	Y      float64    `json:"y" doc:"fraction of the page's height from the top"`
-	Select bool       `json:"select" default:"false" doc:"open the Text panel with the cursor there"`
+	X      float64    `json:"x" doc:"fraction of the page from the left"`
+	Y      float64    `json:"y" doc:"fraction from the top"`
+	Select bool       `json:"select" default:"false" doc:"put the cursor there"`
 	Word   bool       `json:"word" default:"false" doc:"with select: select the word"`
 	To     *pointArgs `json:"to,omitempty" doc:"with select: select up to this point"`
 }
@@ -65,7 +65,7 @@ type pointLink struct {
 type pointRes struct {
 	ID   string `json:"id"`
 	Part string `json:"part"`
-	// Row and Column of a cell count from 0, as in the table's model.
+	// Row and Column of a cell count from 1, as in sandbox_save_resource's tableEdits.
 	Row    *int `json:"row,omitempty"`
 	Column *int `json:"column,omitempty"`
 }
@@ -79,6 +79,16 @@ type pointNearest struct {
 // maxFraction bounds the points that are looked at; beyond it everything is as
 // far outside as it can be.
 const maxFraction = 100
+
+func (a inspectPointArgs) check() error {
+	switch {
+	case a.Word && !a.Select:
+		return bridge.Refuse("word: true goes with select: true, and selects the word; without select leave word out: the answer's source.word is the word at the point")
+	case a.To != nil && !a.Select:
+		return bridge.Refuse("to goes with select: true, and selects up to that point; to look at two points call twice")
+	}
+	return a.pageArgs.check()
+}
 
 func (s *Session) inspectPoint(ctx context.Context, a inspectPointArgs) (any, error) {
 	l, err := s.Layout(ctx)
@@ -207,7 +217,7 @@ func resourceAt(b *frame.Block, line int) *pointRes {
 	r := &pointRes{ID: b.ID, Part: b.Part}
 	switch {
 	case b.Part == "cell":
-		row, col := b.Row, b.Col
+		row, col := b.Row+1, b.Col+1
 		r.Row, r.Column = &row, &col
 	case b.Part != "":
 	case line >= 0: // the words in place of a missing picture

@@ -25,8 +25,8 @@ func isQuota(err error) bool { return errors.Is(err, store.ErrQuota) }
 
 func (s *Session) answerTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_answer", "Answer a question or dismiss a notice",
-			"Answers the question that sandbox_get_state shows (replaceCopy: false keeps the reader's copy, true replaces it by the published book), or closes the notice (dismissNotice: true).",
+		define(s, "sandbox_answer", "Answer a question or dismiss a notice",
+			"Answers the question that sandbox_get_state shows (replaceCopy: false keeps the reader's copy, true replaces it by the published book), or closes the notice.",
 			bridge.Hints{Consequential: true}, s.answer),
 	}
 }
@@ -36,10 +36,14 @@ type answerArgs struct {
 	DismissNotice *bool `json:"dismissNotice,omitempty"`
 }
 
-func (s *Session) answer(ctx context.Context, a answerArgs) (any, error) {
-	if a.ReplaceCopy == nil && a.DismissNotice == nil {
-		return nil, bridge.Refuse("give replaceCopy (true or false) to answer the question, or dismissNotice: true to close the notice")
+func (a answerArgs) check() error {
+	if a.ReplaceCopy == nil && (a.DismissNotice == nil || !*a.DismissNotice) {
+		return bridge.Refuse("give replaceCopy (true or false) to answer the question, or dismissNotice: true to close the notice")
 	}
+	return nil
+}
+
+func (s *Session) answer(ctx context.Context, a answerArgs) (any, error) {
 	s.mu.Lock()
 	question, notice := s.question, s.notice
 	s.mu.Unlock()
@@ -47,7 +51,7 @@ func (s *Session) answer(ctx context.Context, a answerArgs) (any, error) {
 		return nil, bridge.Refuse("there is no question to answer; sandbox_get_state shows one as question")
 	}
 	dismiss := a.DismissNotice != nil && *a.DismissNotice
-	if a.ReplaceCopy == nil && (!dismiss || notice == "") {
+	if a.ReplaceCopy == nil && notice == "" {
 		return nil, bridge.Refuse("there is no notice to close; sandbox_get_state shows one as notice")
 	}
 	out := map[string]any{}

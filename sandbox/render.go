@@ -48,16 +48,16 @@ const (
 
 type renderArgs struct {
 	pageArgs
-	Count        int         `json:"count" default:"1" min:"1" max:"8" doc:"pages from that one on; a spread is 2 from its left page"`
-	Width        int         `json:"width" default:"1000" min:"64" max:"4096" doc:"pixels of each page, with crop of the crop"`
-	Crop         *cropArgs   `json:"crop,omitempty" doc:"part of the page, in fractions from its top left corner"`
+	Count        int         `json:"count" default:"1" min:"1" max:"8" doc:"pages; a spread is 2 from its left one"`
+	Width        int         `json:"width" default:"1000" min:"64" max:"4096" doc:"pixels of a page, or of the crop"`
+	Crop         *cropArgs   `json:"crop,omitempty" doc:"fractions of the page from its top left"`
 	Format       string      `json:"format" default:"png" enum:"png,jpeg,webp"`
-	Quality      int         `json:"quality" default:"85" min:"1" max:"100" doc:"of jpeg and webp"`
-	PrintPreview bool        `json:"printPreview" default:"false" doc:"soft proof of the print profile"`
-	Trimmed      bool        `json:"trimmed" default:"false" doc:"without the margin of the crop marks"`
-	Guides       *guidesArgs `json:"guides,omitempty" doc:"drawn over this picture only"`
-	Show         bool        `json:"show" default:"false" doc:"also put the picture on the screen"`
-	Data         bool        `json:"data" default:"true" doc:"false with show: no picture in the answer"`
+	Quality      *int        `json:"quality" default:"85" min:"1" max:"100" doc:"of jpeg and webp"`
+	PrintPreview bool        `json:"printPreview" default:"false" doc:"soft proof"`
+	Trimmed      bool        `json:"trimmed" default:"false" doc:"without crop marks"`
+	Guides       *guidesArgs `json:"guides,omitempty" doc:"in this picture only"`
+	Show         bool        `json:"show" default:"false" doc:"put the picture on the screen, too"`
+	Data         bool        `json:"data" default:"true" doc:"false: only with show, no picture in the answer"`
 }
 
 type cropArgs struct {
@@ -110,18 +110,30 @@ type printedSize struct {
 	Height float64 `json:"height"`
 }
 
-func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
+func (a renderArgs) check() error {
 	switch {
 	case a.PrintPreview:
-		return nil, bridge.Refuse("the soft proof (printPreview: true) is not there yet: leave printPreview out to see the page in its screen colours")
+		return bridge.Refuse("the soft proof (printPreview: true) is not there yet: leave printPreview out to see the page in its screen colours")
+	case a.Crop != nil && (a.Crop.Width == 0 || a.Crop.Height == 0):
+		return bridge.Refuse("crop.width and crop.height are fractions of the page above 0")
+	case !a.Data && !a.Show:
+		return bridge.Refuse("data: false goes with show: true; without it the answer would hold no picture")
+	case a.Quality != nil && a.Format == "png":
+		return bridge.Refuse("quality goes with format \"jpeg\" or \"webp\"; a PNG loses nothing")
+	}
+	return a.pageArgs.check()
+}
+
+func (s *Session) renderPage(ctx context.Context, a renderArgs) (any, error) {
+	if a.Quality == nil {
+		a.Quality = new(int)
+		*a.Quality = 85
+	}
+	switch {
 	case a.Format == "webp" && s.opts.Picture == nil:
 		return nil, bridge.Refuse("WebP is written by the browser, and there is none here: ask for png or jpeg")
 	case a.Show && s.opts.Show == nil:
 		return nil, bridge.Refuse("there is no screen here to show the picture on: leave show out; the picture is in the answer")
-	case a.Crop != nil && (a.Crop.Width == 0 || a.Crop.Height == 0):
-		return nil, bridge.Refuse("crop.width and crop.height are fractions of the page above 0")
-	case !a.Data && !a.Show:
-		return nil, bridge.Refuse("data: false goes with show: true; without it the answer would hold no picture")
 	}
 	l, err := s.Layout(ctx)
 	if err != nil {
@@ -247,9 +259,9 @@ func (s *Session) picture(ctx context.Context, l *Settled, p *frame.Page, a rend
 	pic := Picture{Width: m.Width, Height: m.Height, MIMEType: "image/" + a.Format}
 	switch a.Format {
 	case "jpeg":
-		pic.Data, err = painter.JPEG(m, a.Quality)
+		pic.Data, err = painter.JPEG(m, *a.Quality)
 	case "webp":
-		pic.Data, err = s.opts.Picture(ctx, "image/webp", a.Quality, m.Width, m.Height, m.Pix)
+		pic.Data, err = s.opts.Picture(ctx, "image/webp", *a.Quality, m.Width, m.Height, m.Pix)
 	default:
 		pic.Data, err = painter.PNG(m)
 	}

@@ -15,20 +15,20 @@ import (
 // deleted books, from where it can be brought back.
 
 func (s *Session) resetTool() bridge.Tool {
-	return bridge.Define("sandbox_reset_to_original", "Take everything back to the original",
-		"Restores what the sample had: part text (chapters, resources and its fonts), config (the design and its fonts) or all; with sample, a sample that need not be open. For single steps back use sandbox_undo_text or the from values of answers. The answer says how to bring the reader's version back.",
+	return define(s, "sandbox_reset_to_original", "Take everything back to the original",
+		"Takes the book back to its sample: text (chapters, resources, their fonts), config (the design, its fonts) or all. For single steps use sandbox_undo_text or the from values of answers. The answer says how to bring the reader's version back.",
 		removes, s.reset)
 }
 
 type resetArgs struct {
 	Part   string       `json:"part" enum:"config,text,all"`
-	Sample *resetSample `json:"sample,omitempty" doc:"with part all: this sample instead of the book on screen"`
-	Wait   bool         `json:"wait" default:"true" doc:"wait for the pages"`
+	Sample *resetSample `json:"sample,omitempty" doc:"with part all: a sample that need not be open"`
+	Wait   bool         `json:"wait" default:"true"`
 }
 
 type resetSample struct {
-	ID       string `json:"id"`
-	Language string `json:"language,omitempty" doc:"left out: every language of it"`
+	ID       string `json:"id" minLen:"1"`
+	Language string `json:"language,omitempty" doc:"left out: every one"`
 }
 
 type resetAnswer struct {
@@ -41,15 +41,19 @@ type resetAnswer struct {
 	Pages
 }
 
+func (a resetArgs) check() error {
+	if a.Sample != nil && a.Part != "all" {
+		return bridge.Refuse("with sample, part is \"all\": the reader's changes of that sample are one thing")
+	}
+	return nil
+}
+
 func (s *Session) reset(ctx context.Context, a resetArgs) (any, error) {
 	l, err := s.library()
 	if err != nil {
 		return nil, err
 	}
 	if a.Sample != nil {
-		if a.Part != "all" {
-			return nil, bridge.Refuse("with sample, part is \"all\": the reader's changes of that sample are one thing")
-		}
 		return s.resetSample(ctx, l, a)
 	}
 	if _, err := s.await(ctx); err != nil {

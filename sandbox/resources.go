@@ -17,14 +17,14 @@ import (
 
 func (s *Session) resourceTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_list_resources", "List pictures, tables, videos",
-			"Lists the book's pictures, tables and videos with where each is placed and cited. With id: one of them whole (a table's cells, an SVG's source, placement, printed resolution). To change one use sandbox_save_resource. Example: {\"id\": \"prices\"}.",
+		define(s, "sandbox_list_resources", "List pictures, tables, videos",
+			"Lists pictures, tables and videos with where each is placed and cited; with id one of them whole (a table's cells, an SVG's source, printed resolution).",
 			reads, s.listResources),
-		bridge.Define("sandbox_save_resource", "Add or change a picture, table, video",
-			"Adds a picture, table or video, or changes what is given of one that is there; newId renames it and every reference. Answers the line that places it in the text, to be written with sandbox_edit_text. Example: {\"id\": \"prices\", \"caption\": \"Prices\", \"table\": {\"rows\": [[\"Item\", \"Price\"], [\"Ink\", \"6 d\"]]}}.",
+		define(s, "sandbox_save_resource", "Add or change a picture, table, video",
+			"Adds a picture, table or video, or changes what is given of one. Answers the line that places it, for sandbox_edit_text to write. Example: {\"id\": \"prices\", \"caption\": \"Prices\", \"table\": {\"rows\": [[\"Item\", \"Price\"], [\"Ink\", \"6 d\"]]}}.",
 			writes, s.saveResource),
-		bridge.Define("sandbox_delete_resource", "Delete a picture, table, video",
-			"Deletes a picture, table or video of the book for good; its references in the text stay and dangle. Answers where they are, and the record that was removed. Cannot be undone: ask the person first.",
+		define(s, "sandbox_delete_resource", "Delete a picture, table, video",
+			"Deletes a picture, table or video for good; the references to it stay in the text. Answers where they are, and the record removed. Ask the person first.",
 			removes, s.deleteResource),
 	}
 }
@@ -68,9 +68,9 @@ func resourceNamed(b *book.Book, id string) (*book.Resource, error) {
 type listResourcesArgs struct {
 	ID     string `json:"id,omitempty" maxLen:"300" doc:"one resource, whole"`
 	Kind   string `json:"kind,omitempty" enum:"bitmap,svg,table,video"`
-	Search string `json:"search,omitempty" maxLen:"200" doc:"words of id or caption, accents ignored"`
+	Search string `json:"search,omitempty" maxLen:"200" doc:"words of id or caption"`
 	Limit  int    `json:"limit" default:"50" min:"1" max:"500"`
-	After  string `json:"after,omitempty" doc:"the next of an earlier answer"`
+	After  string `json:"after,omitempty" doc:"next of an earlier answer"`
 }
 
 type listResourcesAnswer struct {
@@ -117,15 +117,19 @@ type placement struct {
 	Page    any `json:"page,omitempty"`
 }
 
+func (a listResourcesArgs) check() error {
+	if a.ID != "" && (a.Kind != "" || a.Search != "" || a.After != "") {
+		return bridge.Refuse("id asks for one resource: leave kind, search and after out")
+	}
+	return nil
+}
+
 func (s *Session) listResources(ctx context.Context, a listResourcesArgs) (any, error) {
 	snap, err := s.await(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if a.ID != "" {
-		if a.Kind != "" || a.Search != "" || a.After != "" {
-			return nil, bridge.Refuse("id asks for one resource: leave kind, search and after out")
-		}
 		if _, err := resourceNamed(snap.book, a.ID); err != nil {
 			return nil, err
 		}
@@ -508,7 +512,7 @@ func citeMark(id string) string  { return `:ref{id="` + id + `"}` }
 
 type deleteResourceArgs struct {
 	ID   string `json:"id" minLen:"1" maxLen:"300"`
-	Wait bool   `json:"wait" default:"true" doc:"wait for the pages"`
+	Wait bool   `json:"wait" default:"true"`
 }
 
 type deleteResourceAnswer struct {

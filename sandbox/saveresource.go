@@ -25,21 +25,21 @@ const (
 
 type saveResourceArgs struct {
 	ID               string       `json:"id" minLen:"1" maxLen:"300"`
-	NewID            string       `json:"newId,omitempty" maxLen:"100" doc:"renames it; letters, digits and - _ . : / without spaces"`
-	UpdateReferences bool         `json:"updateReferences" default:"true" doc:"with newId: rewrite every reference in the book"`
-	Image            *fileArgs    `json:"image,omitempty" doc:"a PNG, JPEG, WebP or GIF file"`
-	SVG              *svgArgs     `json:"svg,omitempty" doc:"source, url or base64"`
+	NewID            string       `json:"newId,omitempty" maxLen:"100" doc:"renames it: letters, digits, -_.:/"`
+	UpdateReferences bool         `json:"updateReferences" default:"true" doc:"with newId, in the whole book"`
+	Image            *fileArgs    `json:"image,omitempty" doc:"PNG, JPEG, WebP or GIF"`
+	SVG              *svgArgs     `json:"svg,omitempty" doc:"one of the three"`
 	Table            *tableForm   `json:"table,omitempty"`
-	TableEdits       []tableEdit  `json:"tableEdits,omitempty" doc:"1 to 200, applied in order to the table"`
+	TableEdits       []tableEdit  `json:"tableEdits,omitempty" doc:"1 to 200, in order"`
 	Video            *videoArgs   `json:"video,omitempty"`
 	Caption          *string      `json:"caption,omitempty" doc:"inline Markdown"`
-	Note             *string      `json:"note,omitempty" doc:"smaller line under it, inline Markdown"`
-	AltText          *string      `json:"altText,omitempty" doc:"plain text for those who do not see it"`
-	TypeID           *string      `json:"typeId,omitempty" doc:"figure, table, video or a type of the book"`
-	Placement        placementArg `json:"placement,omitzero" doc:"what is given is changed; null takes a member away"`
-	SafeArea         areaArg      `json:"safeArea,omitzero" doc:"fractions of the picture never cropped away"`
-	Resolution       rawArg       `json:"resolution,omitzero" types:"number,null" doc:"pixels per inch at its printed size"`
-	Wait             bool         `json:"wait" default:"true" doc:"wait for the pages"`
+	Note             *string      `json:"note,omitempty" doc:"smaller line under it"`
+	AltText          *string      `json:"altText,omitempty" doc:"for those who do not see it"`
+	TypeID           *string      `json:"typeId,omitempty" minLen:"1" doc:"figure, table, video or a type of the book"`
+	Placement        placementArg `json:"placement,omitzero" doc:"changes what is given; null removes"`
+	SafeArea         areaArg      `json:"safeArea,omitzero" doc:"never cropped away, in fractions"`
+	Resolution       rawArg       `json:"resolution,omitzero" types:"number,null" doc:"pixels per inch in print"`
+	Wait             bool         `json:"wait" default:"true"`
 }
 
 type svgArgs struct {
@@ -49,7 +49,7 @@ type svgArgs struct {
 }
 
 type videoArgs struct {
-	URL    string    `json:"url,omitempty" doc:"a YouTube or Vimeo page, an https: address of a film, or a data: film"`
+	URL    string    `json:"url,omitempty" doc:"YouTube or Vimeo page, https: or data: film"`
 	Poster *fileArgs `json:"poster,omitempty"`
 	Start  *float64  `json:"start,omitempty" min:"0" doc:"seconds"`
 	End    *float64  `json:"end,omitempty" min:"0"`
@@ -111,9 +111,6 @@ type content struct {
 }
 
 func (s *Session) saveResource(ctx context.Context, a saveResourceArgs) (any, error) {
-	if err := a.check(); err != nil {
-		return nil, err
-	}
 	in, err := s.contentOf(ctx, a)
 	if err != nil {
 		return nil, err
@@ -136,7 +133,7 @@ func (s *Session) saveResource(ctx context.Context, a saveResourceArgs) (any, er
 	return ans, nil
 }
 
-func (a *saveResourceArgs) check() error {
+func (a saveResourceArgs) check() error {
 	var given []string
 	for _, g := range []struct {
 		name string
@@ -151,6 +148,27 @@ func (a *saveResourceArgs) check() error {
 		return bridge.Refuse("%s are given; a resource is one of image, svg, table (or tableEdits), video", strings.Join(given, " and "))
 	case a.TableEdits != nil && (len(a.TableEdits) == 0 || len(a.TableEdits) > 200):
 		return bridge.Refuse("tableEdits holds 1 to 200 edits, not %d", len(a.TableEdits))
+	case !a.UpdateReferences && a.NewID == "":
+		return bridge.Refuse("updateReferences goes with newId, the id that the references are to name")
+	case a.NewID != "":
+		if err := checkID("newId", a.NewID); err != nil {
+			return err
+		}
+	}
+	for k, e := range a.TableEdits {
+		if err := e.check(); err != nil {
+			return bridge.Refuse("tableEdits[%d]: %v", k, err)
+		}
+	}
+	switch {
+	case a.Image != nil:
+		return a.Image.check("image")
+	case a.SVG != nil && a.SVG.Source == "" && a.SVG.URL == "" && a.SVG.Base64 == "", a.SVG != nil && a.SVG.Source != "" && (a.SVG.URL != "" || a.SVG.Base64 != ""):
+		return bridge.Refuse("svg is {source}, {url} or {base64}, one of the three")
+	case a.SVG != nil && a.SVG.Source == "":
+		return fileArgs{URL: a.SVG.URL, Base64: a.SVG.Base64}.check("svg")
+	case a.Video != nil && a.Video.Poster != nil:
+		return a.Video.Poster.check("video.poster")
 	}
 	return nil
 }
@@ -166,7 +184,7 @@ func checkID(name, id string) error {
 	if slug := book.Slug(id); slug != "" && slug != id {
 		hint = ", such as " + bridge.Quote(slug)
 	}
-	return bridge.Refuse("%s %s cannot be an id: give letters, digits and - _ . : / without spaces%s", name, bridge.Quote(id), hint)
+	return bridge.Refuse("%s %s cannot be an id: give letters, digits, hyphens, underscores, points, colons and slashes, without spaces%s", name, bridge.Quote(id), hint)
 }
 
 // contentOf brings the files a call names.
@@ -190,9 +208,6 @@ func (s *Session) contentOf(ctx context.Context, a saveResourceArgs) (in content
 		in.kind = in.picture.Kind()
 	case a.SVG != nil:
 		if a.SVG.Source != "" {
-			if a.SVG.URL != "" || a.SVG.Base64 != "" {
-				return in, bridge.Refuse("svg is {source}, {url} or {base64}, one of the three")
-			}
 			in.data = []byte(a.SVG.Source)
 			if len(in.data) > maxPicture {
 				return in, bridge.Refuse("svg is %.1f MB; at most %d MB are taken", float64(len(in.data))/(1<<20), maxPicture>>20)
@@ -611,7 +626,7 @@ func (a *saveResourceArgs) patch(b *book.Book, old *book.Resource, in content) (
 	}
 	if a.TypeID != nil {
 		if known := typeIDs(b); !slices.Contains(known, *a.TypeID) {
-			return nil, bridge.Refuse("typeId %s is no resource type of the book: give one of %s", bridge.Quote(*a.TypeID), bridge.Choices(known, ""))
+			return nil, bridge.Refuse("typeId %s is no resource type of the book: give one of %s", bridge.Quote(*a.TypeID), bridge.Choices(known, "sandbox_get_config with path \"resourceTypes\""))
 		}
 		p["typeId"] = *a.TypeID
 	}
@@ -673,9 +688,6 @@ func lengthIn(object json.RawMessage, key string) (json.RawMessage, error) {
 
 // rename gives the resource its new id, and with it every place that names it.
 func (a *saveResourceArgs) rename(b *book.Book, r *book.Resource, out *change, ans *saveResourceAnswer) (*book.Book, error) {
-	if err := checkID("newId", a.NewID); err != nil {
-		return nil, err
-	}
 	for _, o := range b.Resources {
 		if o.ID == a.NewID {
 			return nil, bridge.Refuse("newId %s is taken: another resource has that id", bridge.Quote(a.NewID))

@@ -18,14 +18,14 @@ import (
 )
 
 type searchArgs struct {
-	Query         string `json:"query" minLen:"1" maxLen:"1000" doc:"words, or with regex an expression in Go's RE2 syntax"`
-	Chapter       any    `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the whole book"`
-	Regex         bool   `json:"regex" default:"false" doc:"matched on the Markdown source; ^ and $ are line ends"`
-	CaseSensitive bool   `json:"caseSensitive" default:"false" doc:"match case and accents"`
+	Query         string `json:"query" minLen:"1" maxLen:"1000" doc:"words, or with regex an expression (RE2)"`
+	Chapter       any    `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id; left out: the whole book"`
+	Regex         bool   `json:"regex" default:"false" doc:"on the source; ^ and $ are line ends"`
+	CaseSensitive bool   `json:"caseSensitive" default:"false" doc:"and accents"`
 	WholeWord     bool   `json:"wholeWord" default:"false"`
-	Pages         bool   `json:"pages" default:"false" doc:"add the printed page of each match"`
+	Pages         bool   `json:"pages" default:"false" doc:"add the printed page"`
 	Limit         int    `json:"limit" default:"50" min:"1" max:"500"`
-	After         string `json:"after,omitempty" doc:"the next of an earlier answer"`
+	After         string `json:"after,omitempty" doc:"next of an earlier answer"`
 }
 
 type searchAnswer struct {
@@ -50,6 +50,26 @@ type match struct {
 
 // maxSearch ends the search of an expression that takes long everywhere.
 const maxSearch = 15 * time.Second
+
+func (a searchArgs) check() error {
+	if _, err := afterCount(a.After); err != nil {
+		return err
+	}
+	_, err := newFinder(a, nil)
+	return err
+}
+
+// afterCount reads the next of an earlier answer, where it is a number.
+func afterCount(after string) (int, error) {
+	if after == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(after)
+	if err != nil || n < 1 {
+		return 0, bridge.Refuse("after is the next of an earlier answer, not %s", bridge.Quote(after))
+	}
+	return n, nil
+}
 
 func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
 	deadline := time.Now().Add(maxSearch)
@@ -81,11 +101,9 @@ func (s *Session) searchText(ctx context.Context, a searchArgs) (any, error) {
 		}
 		last = first
 	}
-	skip := 0
-	if a.After != "" {
-		if skip, err = strconv.Atoi(a.After); err != nil || skip < 1 {
-			return nil, bridge.Refuse("after is the next of an earlier answer, not %s", bridge.Quote(a.After))
-		}
+	skip, err := afterCount(a.After)
+	if err != nil {
+		return nil, err
 	}
 	ans := searchAnswer{Matches: []match{}, Revision: snap.rev}
 	room := maxText

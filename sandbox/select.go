@@ -9,18 +9,18 @@ import (
 )
 
 func (s *Session) selectTool() bridge.Tool {
-	return bridge.Define("sandbox_select_text", "Select a passage for the reader",
-		"Shows the reader a passage: opens the Text panel with it selected and turns the preview to its page, by text, line or offset, such as a check's. To change it use sandbox_edit_text. Example: {\"chapter\": 2, \"text\": \"baseline grid\", \"occurrence\": 2}.",
+	return define(s, "sandbox_select_text", "Select a passage for the reader",
+		"Shows the reader a passage: selected in the Text panel, the preview on its page. To change it: sandbox_edit_text.",
 		reads, s.selectText)
 }
 
 type selectArgs struct {
-	Chapter    any     `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
-	Text       *string `json:"text,omitempty" doc:"an exact passage of the source"`
-	Occurrence *int    `json:"occurrence,omitempty" min:"1" doc:"which one of several, from 1; left out: the first"`
+	Chapter    any     `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id; left out: the one on screen"`
+	Text       *string `json:"text,omitempty" doc:"exact passage of the source"`
+	Occurrence *int    `json:"occurrence,omitempty" min:"1" doc:"of text: which one, from 1"`
 	Line       *int    `json:"line,omitempty" min:"1" doc:"a whole line"`
-	ToLine     *int    `json:"toLine,omitempty" min:"1" doc:"to this line"`
-	Offset     *int    `json:"offset,omitempty" min:"0" doc:"a UTF-16 offset: the caret, or with toOffset a selection"`
+	ToLine     *int    `json:"toLine,omitempty" min:"1" doc:"with line"`
+	Offset     *int    `json:"offset,omitempty" min:"0" doc:"in UTF-16 units: the caret, or with toOffset a selection"`
 	ToOffset   *int    `json:"toOffset,omitempty" min:"0"`
 }
 
@@ -59,6 +59,14 @@ func (a selectArgs) check() error {
 			return bridge.Refuse("%s goes with %s", with.name, with.to)
 		}
 	}
+	switch {
+	case a.Text != nil && book.CleanText(*a.Text) == "":
+		return bridge.Refuse("text is empty: give the exact passage")
+	case a.Line != nil && a.ToLine != nil && *a.ToLine < *a.Line:
+		return bridge.Refuse("toLine %d comes before line %d", *a.ToLine, *a.Line)
+	case a.Offset != nil && a.ToOffset != nil && *a.ToOffset < *a.Offset:
+		return bridge.Refuse("toOffset %d comes before offset %d", *a.ToOffset, *a.Offset)
+	}
 	return nil
 }
 
@@ -66,9 +74,6 @@ func (a selectArgs) check() error {
 // page it names is that of the text it names; a book without pages still has
 // its text selected.
 func (s *Session) selectText(ctx context.Context, a selectArgs) (any, error) {
-	if err := a.check(); err != nil {
-		return nil, err
-	}
 	l, err := s.Layout(ctx)
 	if err != nil {
 		if ctx.Err() != nil {

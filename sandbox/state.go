@@ -14,7 +14,7 @@ import (
 func (s *Session) stateTools() []bridge.Tool {
 	return []bridge.Tool{
 		bridge.Define("sandbox_get_state", "What is open",
-			"Says what is open in the Sandbox: the book, its chapters with words and pages, the chapter and page on screen, undo steps, warnings, and whether everything is saved. Call it first, and after a time-out or an abort: its revision tells whether a change is in. Never waits.",
+			"Says what is open: the book, its chapters with words and pages, the page on screen, undo steps, warnings, and whether all is saved. Call it first, and after a time-out or an abort: revision tells whether a change is in. Never waits. (Tools that change the book wait for its pages, unless wait is false.)",
 			reads, func(_ context.Context, _ struct{}) (any, error) { return s.stateAnswer(), nil }),
 	}
 }

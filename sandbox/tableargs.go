@@ -16,9 +16,9 @@ import (
 
 // tableForm is a table in the form of sandbox_save_resource's table.
 type tableForm struct {
-	Rows         [][]cellArg `json:"rows" doc:"cells covered by a merge are left out, or stand as \"\""`
+	Rows         [][]cellArg `json:"rows" doc:"cells under a merge are left out or \"\""`
 	HeaderRows   *int        `json:"headerRows,omitempty" min:"0" doc:"1 when left out of a new table"`
-	ColumnWidths *[]float64  `json:"columnWidths,omitempty" doc:"relative weights; [] makes them equal"`
+	ColumnWidths *[]float64  `json:"columnWidths,omitempty" doc:"weights; [] makes them equal"`
 	StyleID      *string     `json:"styleId,omitempty" maxLen:"100" doc:"a table style; \"\" is the document's"`
 }
 
@@ -181,12 +181,12 @@ func (f *tableForm) table(old *book.Table) (*book.Table, error) {
 // tableEdit is one operation on a table; rows and columns count from 1.
 type tableEdit struct {
 	Action   string    `json:"action" enum:"set_cell,insert_row,delete_row,insert_column,delete_column,merge,split"`
-	Row      int       `json:"row,omitempty" min:"1" doc:"from 1; insert_row: the new row's place, left out: the end"`
+	Row      int       `json:"row,omitempty" min:"1" doc:"from 1; left out of insert_row: the end"`
 	Column   int       `json:"column,omitempty" min:"1"`
 	ToRow    int       `json:"toRow,omitempty" min:"1" doc:"merge: the other corner"`
 	ToColumn int       `json:"toColumn,omitempty" min:"1"`
-	Cell     *cellArg  `json:"cell,omitempty" types:"string,object" doc:"set_cell: its text, or the members to change, as in rows"`
-	Cells    []cellArg `json:"cells,omitempty" types:"string,object" doc:"insert_row, insert_column: the new cells"`
+	Cell     *cellArg  `json:"cell,omitempty" types:"string,object" doc:"set_cell: text, or members to change"`
+	Cells    []cellArg `json:"cells,omitempty" types:"string,object" doc:"insert_row, insert_column"`
 }
 
 // applyTableEdits makes the edits in order, all or none.
@@ -201,23 +201,38 @@ func applyTableEdits(t *book.Table, edits []tableEdit) (*book.Table, error) {
 	return t, nil
 }
 
+// editTakes says which arguments each action needs, and which it may have besides.
+var editTakes = map[string]struct{ needs, may []string }{
+	"set_cell":      {needs: []string{"row", "column", "cell"}},
+	"insert_row":    {may: []string{"row", "cells"}},
+	"delete_row":    {needs: []string{"row"}},
+	"insert_column": {may: []string{"column", "cells"}},
+	"delete_column": {needs: []string{"column"}},
+	"merge":         {needs: []string{"row", "column", "toRow", "toColumn"}},
+	"split":         {needs: []string{"row", "column"}},
+}
+
+func (e tableEdit) check() error {
+	takes := editTakes[e.Action]
+	for _, g := range []struct {
+		name string
+		is   bool
+	}{{"row", e.Row != 0}, {"column", e.Column != 0}, {"toRow", e.ToRow != 0}, {"toColumn", e.ToColumn != 0}, {"cell", e.Cell != nil}, {"cells", e.Cells != nil}} {
+		needed := slices.Contains(takes.needs, g.name)
+		if needed && !g.is {
+			return bridge.Refuse("%s needs %s", e.Action, g.name)
+		}
+		if g.is && !needed && !slices.Contains(takes.may, g.name) {
+			return bridge.Refuse("%s does not go with action %q, which takes %s", g.name, e.Action, strings.Join(append(slices.Clone(takes.needs), takes.may...), ", "))
+		}
+	}
+	return nil
+}
+
 func (e tableEdit) apply(t *book.Table) (*book.Table, error) {
 	row, col := e.Row-1, e.Column-1
-	need := func(list ...string) error {
-		for _, name := range list {
-			missing := name == "row" && e.Row == 0 || name == "column" && e.Column == 0 || name == "toRow" && e.ToRow == 0 ||
-				name == "toColumn" && e.ToColumn == 0 || name == "cell" && e.Cell == nil
-			if missing {
-				return bridge.Refuse("%s needs %s", e.Action, name)
-			}
-		}
-		return nil
-	}
 	switch e.Action {
 	case "set_cell":
-		if err := need("row", "column", "cell"); err != nil {
-			return nil, err
-		}
 		var wrong error
 		next, err := t.SetCell(row, col, func(c *book.Cell) { wrong = e.Cell.over(c) })
 		if wrong != nil {
@@ -243,24 +258,12 @@ func (e tableEdit) apply(t *book.Table) (*book.Table, error) {
 		}
 		return next, err
 	case "delete_row":
-		if err := need("row"); err != nil {
-			return nil, err
-		}
 		return t.DeleteRow(row)
 	case "delete_column":
-		if err := need("column"); err != nil {
-			return nil, err
-		}
 		return t.DeleteColumn(col)
 	case "merge":
-		if err := need("row", "column", "toRow", "toColumn"); err != nil {
-			return nil, err
-		}
 		return t.Merge(row, col, e.ToRow-1, e.ToColumn-1)
 	case "split":
-		if err := need("row", "column"); err != nil {
-			return nil, err
-		}
 		return t.Split(row, col)
 	}
 	return nil, bridge.Refuse("action is set_cell, insert_row, delete_row, insert_column, delete_column, merge or split, not %s", bridge.Quote(e.Action))

@@ -19,21 +19,21 @@ const (
 
 func (s *Session) textTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_read_text", "Read a chapter's text",
-			"Reads the Markdown of a chapter with line numbers: all of it, a range of lines, or the lines around one. Read before editing: edits must match the source exactly. To find words across the book use sandbox_search_text. Example: {\"chapter\": 2, \"fromLine\": 40, \"toLine\": 80}.",
+		define(s, "sandbox_read_text", "Read a chapter's text",
+			"Reads a chapter's Markdown with line numbers, all or some lines. Read before editing: edits match the source exactly. To find words: sandbox_search_text. Example: {\"chapter\": 2, \"fromLine\": 40, \"toLine\": 80}.",
 			reads, s.readText),
-		bridge.Define("sandbox_write_text", "Replace a chapter's text",
-			"Replaces the whole Markdown of one chapter, from markdown or from a .md file. For a change of some passages use sandbox_edit_text, for a new chapter sandbox_manage_chapters. One step for sandbox_undo_text. Answers the pages before and after.",
+		define(s, "sandbox_write_text", "Replace a chapter's text",
+			"Replaces a chapter's whole Markdown. For some passages use sandbox_edit_text, for a new chapter sandbox_manage_chapters. One step of sandbox_undo_text.",
 			writes, s.writeText),
-		bridge.Define("sandbox_edit_text", "Edit passages of a chapter",
-			"Replaces exact passages of a chapter: each find must match the Markdown source and occur once, unless all is true. All edits or none. One step for sandbox_undo_text. Answers where each edit fell and the pages before and after. Example: {\"edits\": [{\"find\": \"colour\", \"replace\": \"color\", \"all\": true}]}.",
+		define(s, "sandbox_edit_text", "Edit passages of a chapter",
+			"Replaces exact passages of a chapter: each find must match the source and occur once, unless all is true. All edits or none; one step of sandbox_undo_text. Example: {\"edits\": [{\"find\": \"colour\", \"replace\": \"color\", \"all\": true}]}.",
 			writes, s.editText),
-		bridge.Define("sandbox_undo_text", "Undo or redo text edits",
-			"Undoes the last text edits made by tools, one call at a time, or redoes them with redo. Not for what a person typed, for chapters added or moved, nor for settings: those are put back with the from values of their answers.",
+		define(s, "sandbox_undo_text", "Undo or redo text edits",
+			"Takes back text edits made by tools, the last call first; with redo makes them again. Not what a person typed, nor chapters or settings: those go back with the from values of their answers.",
 			writes, s.undoText),
 		s.selectTool(),
-		bridge.Define("sandbox_search_text", "Search the book's text",
-			"Finds words or a regular expression in one chapter or the whole book, with line, offset and context, and with pages the printed page. Ignores case and accents unless caseSensitive. To read the lines around a hit use sandbox_read_text. Example: {\"query\": \"baseline grid\", \"pages\": true}.",
+		define(s, "sandbox_search_text", "Search the book's text",
+			"Finds words or a regular expression in the book or a chapter, with line, offset and context. Ignores case and accents unless caseSensitive. Example: {\"query\": \"baseline grid\", \"pages\": true}.",
 			reads, s.searchText),
 	}
 }
@@ -45,17 +45,17 @@ var (
 )
 
 type readTextArgs struct {
-	Chapter  any         `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
-	FromLine int         `json:"fromLine,omitempty" min:"1" doc:"first line, from 1"`
-	Column   int         `json:"fromColumn,omitempty" min:"1" doc:"where on fromLine to begin, in UTF-16 units from 1: the rest of a line longer than an answer"`
-	ToLine   int         `json:"toLine,omitempty" min:"1" doc:"last line"`
-	Around   *aroundArgs `json:"around,omitempty" doc:"the lines around one, instead of fromLine and toLine"`
-	Numbers  bool        `json:"numbers" default:"true" doc:"put \"12| \" before each line"`
+	Chapter  any         `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id; left out: the one on screen"`
+	FromLine int         `json:"fromLine,omitempty" min:"1" doc:"from 1"`
+	Column   int         `json:"fromColumn,omitempty" min:"1" doc:"where on fromLine to begin, in UTF-16 units from 1"`
+	ToLine   int         `json:"toLine,omitempty" min:"1" doc:"the last one"`
+	Around   *aroundArgs `json:"around,omitempty" doc:"instead of fromLine and toLine"`
+	Numbers  bool        `json:"numbers" default:"true" doc:"\"12| \" before each line"`
 }
 
 type aroundArgs struct {
 	Line  int `json:"line" min:"1"`
-	Lines int `json:"lines" default:"8" min:"0" max:"1000" doc:"lines before and after it"`
+	Lines int `json:"lines" default:"8" min:"0" max:"1000" doc:"before and after it"`
 }
 
 type readTextAnswer struct {
@@ -84,6 +84,18 @@ type nextLine struct {
 	Note       string `json:"note,omitempty"`
 }
 
+func (a readTextArgs) check() error {
+	switch {
+	case a.Around != nil && (a.FromLine > 0 || a.ToLine > 0):
+		return bridge.Refuse("give around or fromLine and toLine, not both")
+	case a.Around != nil && a.Column > 0:
+		return bridge.Refuse("fromColumn goes with fromLine, not with around")
+	case a.ToLine > 0 && a.ToLine < a.FromLine:
+		return bridge.Refuse("toLine %d comes before fromLine %d", a.ToLine, a.FromLine)
+	}
+	return nil
+}
+
 func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 	snap, err := s.await(ctx)
 	if err != nil {
@@ -101,9 +113,6 @@ func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 		to = a.ToLine
 	}
 	if a.Around != nil {
-		if a.FromLine > 0 || a.ToLine > 0 {
-			return nil, bridge.Refuse("give around or fromLine and toLine, not both")
-		}
 		if a.Around.Line > n {
 			return nil, bridge.Refuse("chapter %d has lines 1 to %d, not %d", i+1, n, a.Around.Line)
 		}
@@ -112,15 +121,9 @@ func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 	if from > n {
 		return nil, bridge.Refuse("chapter %d has lines 1 to %d, not %d", i+1, n, from)
 	}
-	if to < from {
-		return nil, bridge.Refuse("toLine %d comes before fromLine %d", to, from)
-	}
 	to = min(to, n)
 	skip := 0 // bytes of the first line
 	if a.Column > 1 {
-		if a.Around != nil {
-			return nil, bridge.Refuse("fromColumn goes with fromLine, not with around")
-		}
 		x := book.NewIndex(lines.text(from))
 		if a.Column > x.UTF16Len()+1 {
 			return nil, bridge.Refuse("line %d has columns 1 to %d, not %d", from, x.UTF16Len()+1, a.Column)
@@ -177,16 +180,16 @@ func (s *Session) readText(ctx context.Context, a readTextArgs) (any, error) {
 
 // fileArgs is a file given by address or by its bytes.
 type fileArgs struct {
-	URL    string `json:"url,omitempty" doc:"https: (its server must allow it) or data: address"`
-	Base64 string `json:"base64,omitempty" doc:"the file's bytes"`
+	URL    string `json:"url,omitempty" doc:"https: or data:"`
+	Base64 string `json:"base64,omitempty" `
 	Name   string `json:"name,omitempty" maxLen:"200"`
 }
 
 type writeTextArgs struct {
-	Chapter  any       `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
+	Chapter  any       `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id; left out: the one on screen"`
 	Markdown *string   `json:"markdown,omitempty" doc:"the new text; or give file"`
 	File     *fileArgs `json:"file,omitempty" doc:"a .md file"`
-	Wait     bool      `json:"wait" default:"true" doc:"wait for the pages"`
+	Wait     bool      `json:"wait" default:"true"`
 }
 
 type writeTextAnswer struct {
@@ -207,10 +210,17 @@ type undoLeft struct {
 	Next string `json:"next,omitempty"`
 }
 
-func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
+func (a writeTextArgs) check() error {
 	if (a.Markdown == nil) == (a.File == nil) {
-		return nil, bridge.Refuse("give markdown (the text itself) or file (a .md file), one of the two")
+		return bridge.Refuse("give markdown (the text itself) or file (a .md file), one of the two")
 	}
+	if a.File != nil {
+		return a.File.check("file")
+	}
+	return fitsChapter(*a.Markdown)
+}
+
+func (s *Session) writeText(ctx context.Context, a writeTextArgs) (any, error) {
 	var text string
 	if a.Markdown != nil {
 		text = *a.Markdown
@@ -256,9 +266,9 @@ func fitsChapter(text string) error {
 }
 
 type editTextArgs struct {
-	Chapter any       `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id; left out: the chapter on screen"`
-	Edits   []oneEdit `json:"edits" doc:"1 to 200, applied in order, each on the outcome of those before"`
-	Wait    bool      `json:"wait" default:"true" doc:"wait for the pages"`
+	Chapter any       `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id; left out: the one on screen"`
+	Edits   []oneEdit `json:"edits" doc:"1 to 200, each on the outcome of those before"`
+	Wait    bool      `json:"wait" default:"true"`
 	DryRun  bool      `json:"dryRun" default:"false" doc:"only say what would be done"`
 }
 
@@ -283,10 +293,19 @@ type editedText struct {
 	Line        int `json:"line"`
 }
 
-func (s *Session) editText(ctx context.Context, a editTextArgs) (any, error) {
+func (a editTextArgs) check() error {
 	if len(a.Edits) == 0 || len(a.Edits) > 200 {
-		return nil, bridge.Refuse("edits holds 1 to 200 edits of the form {\"find\": …, \"replace\": …}, not %d", len(a.Edits))
+		return bridge.Refuse("edits holds 1 to 200 edits of the form {\"find\": …, \"replace\": …}, not %d", len(a.Edits))
 	}
+	for k, e := range a.Edits {
+		if book.CleanText(e.Find) == "" {
+			return bridge.Refuse("edits[%d].find is empty: give the exact passage to replace", k)
+		}
+	}
+	return nil
+}
+
+func (s *Session) editText(ctx context.Context, a editTextArgs) (any, error) {
 	var ans editTextAnswer
 	make := func(snap snapshot) (*change, error) {
 		i, err := s.chapterAt(snap.book, a.Chapter)
@@ -410,8 +429,10 @@ func linesOf(text, find string) string {
 	}
 	list := "lines " + strings.Join(lines, ", ")
 	switch {
-	case more > 0:
-		list += fmt.Sprintf(" and %d more", more)
+	case more == 1: // named like the others
+		list += ", " + strconv.Itoa(told)
+	case more > 1:
+		list += fmt.Sprintf(" … and %d more: call sandbox_search_text", more)
 	case len(lines) == 1:
 		list = "line " + lines[0]
 	}
@@ -419,9 +440,9 @@ func linesOf(text, find string) string {
 }
 
 type undoTextArgs struct {
-	Redo  bool `json:"redo" default:"false" doc:"redo what was undone"`
+	Redo  bool `json:"redo" default:"false" `
 	Steps int  `json:"steps" default:"1" min:"1" max:"200"`
-	Wait  bool `json:"wait" default:"true" doc:"wait for the pages"`
+	Wait  bool `json:"wait" default:"true"`
 }
 
 type undoTextAnswer struct {

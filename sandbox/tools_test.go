@@ -60,7 +60,7 @@ func TestPageAddresses(t *testing.T) {
 	refused(t, s, "sandbox_inspect_pages", `{"chapter":1,"page":4}`, "pages 1 to 3", "chapter 2", `"Second"`)
 	refused(t, s, "sandbox_inspect_pages", `{"chapter":1,"page":"iv"}`, `"iv"`, "pages 1 to 3")
 	refused(t, s, "sandbox_inspect_pages", `{"chapter":1,"page":1,"position":1}`, "not both")
-	refused(t, s, "sandbox_inspect_pages", `{"chapter":1,"position":0}`, "positions 1 to 3")
+	refused(t, s, "sandbox_inspect_pages", `{"chapter":1,"position":0}`, "from 1, or from the end with -1")
 	refused(t, s, "sandbox_inspect_pages", `{"chapter":1,"position":4}`, "positions 1 to 3")
 	refused(t, s, "sandbox_inspect_pages", `{"chapter":1,"position":1,"count":9}`, "1 to 8")
 	refused(t, s, "sandbox_inspect_pages", `{"chapter":1,"from":9}`, "positions 1 to 3")

@@ -23,19 +23,19 @@ import (
 
 func (s *Session) warningTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_get_warnings", "What the checks found",
-			"Lists what the checks found in a chapter or the whole book: fonts, figures, markup, design, loose or stranded lines, each with its line, offsets, page, setting or resource. Mend it and call again.",
+		define(s, "sandbox_get_warnings", "What the checks found",
+			"Lists what the checks found in a chapter or the book, each with its line, offsets, page, setting or resource. Mend it and call again.",
 			reads, s.getWarnings),
 	}
 }
 
 type warningsArgs struct {
 	Scope    string `json:"scope" default:"chapter" enum:"chapter,book"`
-	Chapter  any    `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id"`
+	Chapter  any    `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id"`
 	Category string `json:"category,omitempty" enum:"fonts,figures,markup,design,typesetting,preflight,system"`
 	Kind     string `json:"kind,omitempty" maxLen:"60"`
 	Limit    int    `json:"limit" default:"200" min:"1" max:"500"`
-	After    string `json:"after,omitempty" doc:"the next of an earlier answer"`
+	After    string `json:"after,omitempty" doc:"next of an earlier answer"`
 }
 
 type warningsAnswer struct {
@@ -152,23 +152,31 @@ func (s *Session) readCatalogue(ctx context.Context, b *book.Book) error {
 	return nil
 }
 
-func (s *Session) getWarnings(ctx context.Context, a warningsArgs) (any, error) {
+func (a warningsArgs) check() error {
 	if a.Scope == "book" && a.Chapter != nil {
-		return nil, bridge.Refuse(`scope "book" is every chapter: leave chapter out, or scope`)
+		return bridge.Refuse(`scope "book" is every chapter: leave chapter out, or scope`)
 	}
-	if a.Kind != "" && check.KindOf(a.Kind) == nil {
+	if a.Kind != "" {
 		var names []string
 		for _, k := range check.Kinds() {
+			if k.Name == a.Kind && a.Category != "" && a.Category != k.Category {
+				return bridge.Refuse("%s is a warning of the category %s, not %s: leave category out", a.Kind, k.Category, a.Category)
+			}
 			names = append(names, k.Name)
 		}
-		return nil, bridge.Refuse("there is no kind %s of warning; nearest are %s", bridge.Quote(a.Kind), bridge.Choices(bridge.Nearest(a.Kind, names)[:6], ""))
-	}
-	skip := 0
-	if a.After != "" {
-		var err error
-		if skip, err = strconv.Atoi(a.After); err != nil || skip < 1 {
-			return nil, bridge.Refuse("after is the next of an earlier answer, not %s", bridge.Quote(a.After))
+		if slices.Contains(names, a.Kind) {
+			return nil
 		}
+		return bridge.Refuse("there is no kind %s of warning; nearest are %s. Without kind the answer holds every kind there is", bridge.Quote(a.Kind), strings.Join(bridge.Nearest(a.Kind, names)[:6], ", "))
+	}
+	_, err := afterCount(a.After)
+	return err
+}
+
+func (s *Session) getWarnings(ctx context.Context, a warningsArgs) (any, error) {
+	skip, err := afterCount(a.After)
+	if err != nil {
+		return nil, err
 	}
 	l, note, err := s.laidOrNot(ctx)
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 
 func (s *Session) viewTools() []bridge.Tool {
 	return []bridge.Tool{
-		bridge.Define("sandbox_set_view", "Change how the book is shown",
-			"Changes what the reader sees: panel, chapter, single pages or spreads, fit, zoom, guides drawn over the pages. To turn to a page use sandbox_go_to_page; the book itself never changes. Example: {\"pages\": \"spread\", \"fit\": \"height\", \"guides\": {\"looseLines\": true}}.",
+		define(s, "sandbox_set_view", "Change how the book is shown",
+			"Changes what the reader sees: panel, chapter, single pages or spreads, fit, zoom, guides; never the book. To turn pages: sandbox_go_to_page.",
 			reads, s.setView),
-		bridge.Define("sandbox_go_to_page", "Turn to a page",
-			"Turns the reader's preview to a page: by step, printed page, position, a passage of the text, an anchor (a heading's, resource's or note's id), or an entry of the contents. To look at a page yourself without moving the reader use sandbox_render_page. Example: {\"anchor\": \"harbour\"}.",
+		define(s, "sandbox_go_to_page", "Turn to a page",
+			"Turns the reader's preview to a page: by step, printed page, position, a passage, an anchor or an entry of the contents. To look without moving the reader: sandbox_render_page.",
 			reads, s.goToPage),
 	}
 }
@@ -27,9 +27,9 @@ func (s *Session) viewTools() []bridge.Tool {
 type setViewArgs struct {
 	Viewer          string        `json:"viewer,omitempty" enum:"canvas,pdf,folio,html,epub"`
 	Panel           string        `json:"panel,omitempty" enum:"none,books,chapters,text,resources,fonts,design,checks"`
-	DesignGroup     *string       `json:"designGroup,omitempty" doc:"settings group the Design panel shows"`
-	Scope           string        `json:"scope,omitempty" enum:"chapter,book" doc:"the preview shows the chapter or the whole book"`
-	Chapter         any           `json:"chapter,omitempty" types:"integer,string" doc:"position from 1, title or id"`
+	DesignGroup     *string       `json:"designGroup,omitempty" doc:"of the Design panel"`
+	Scope           string        `json:"scope,omitempty" enum:"chapter,book" doc:"what the preview shows"`
+	Chapter         any           `json:"chapter,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"position, title or id"`
 	Pages           string        `json:"pages,omitempty" enum:"single,spread"`
 	Fit             string        `json:"fit,omitempty" enum:"none,width,height"`
 	Zoom            *float64      `json:"zoom,omitempty" min:"0.25" max:"4"`
@@ -51,13 +51,23 @@ type guidesToView struct {
 // viewersHere are the viewers that this version of the page has.
 var viewersHere = []string{"canvas"}
 
+func (a setViewArgs) check() error {
+	if a == (setViewArgs{}) || a.Guides != nil && *a.Guides == (guidesToView{}) && a == (setViewArgs{Guides: a.Guides}) {
+		return bridge.Refuse("give what to change: viewer, panel, designGroup, scope, chapter, pages, fit, zoom, readerFontScale, readerColumns, epubLayout, printPreview or guides")
+	}
+	if a.Viewer != "" && !slices.Contains(viewersHere, a.Viewer) {
+		return bridge.Refuse("this version of the page shows the %s only, not %s: nothing was changed", strings.Join(viewersHere, ", "), a.Viewer)
+	}
+	if a.Zoom != nil && a.Fit != "" && a.Fit != "none" {
+		return bridge.Refuse("zoom goes with fit \"none\", or without fit: fit %q sets the zoom itself", a.Fit)
+	}
+	return nil
+}
+
 func (s *Session) setView(ctx context.Context, a setViewArgs) (any, error) {
 	snap, err := s.await(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if a == (setViewArgs{}) {
-		return nil, bridge.Refuse("give what to change: viewer, panel, designGroup, scope, chapter, pages, fit, zoom, readerFontScale, readerColumns, epubLayout, printPreview or guides")
 	}
 	chapter := ""
 	if a.Chapter != nil {
@@ -66,20 +76,6 @@ func (s *Session) setView(ctx context.Context, a setViewArgs) (any, error) {
 			return nil, err
 		}
 		chapter = snap.book.Chapters[i].ID
-	}
-	for _, w := range []struct{ kind, word string }{{"viewer", a.Viewer}, {"panel", a.Panel}, {"scope", a.Scope}, {"pages", a.Pages}, {"fit", a.Fit}, {"readerColumns", a.ReaderColumns}, {"epubLayout", a.EPUBLayout}} {
-		if w.word != "" && oneOf(w.kind, w.word, "") == "" {
-			return nil, bridge.Refuse("%s is one of %s, not %s", w.kind, strings.Join(words[w.kind], ", "), bridge.Quote(w.word))
-		}
-	}
-	if a.Viewer != "" && !slices.Contains(viewersHere, a.Viewer) {
-		return nil, bridge.Refuse("this version of the page shows the %s only, not %s: nothing was changed", strings.Join(viewersHere, ", "), a.Viewer)
-	}
-	if a.Zoom != nil && !(*a.Zoom >= 0.25 && *a.Zoom <= 4) {
-		return nil, bridge.Refuse("zoom goes from 0.25 to 4")
-	}
-	if a.ReaderFontScale != nil && !(*a.ReaderFontScale >= 0.6 && *a.ReaderFontScale <= 2.5) {
-		return nil, bridge.Refuse("readerFontScale goes from 0.6 to 2.5")
 	}
 	if a.Scope == "book" && len(snap.book.Chapters) > 200 {
 		return nil, bridge.Refuse("a book of more than 200 chapters is shown chapter by chapter; this one has %d", len(snap.book.Chapters))
@@ -151,14 +147,14 @@ func changedFields(before, after *StateView) []string {
 
 type goToPageArgs struct {
 	pageArgs
-	Step   any     `json:"step,omitempty" types:"integer,string" doc:"pages on (negative: back), or next, previous, first, last"`
-	Text   *string `json:"text,omitempty"`
-	Anchor *string `json:"anchor,omitempty" doc:"heading id, resource id or note"`
+	Step   any     `json:"step,omitempty" types:"integer,string" doc:"pages on (negative: back), next, previous, first or last"`
+	Text   *string `json:"text,omitempty" minLen:"1"`
+	Anchor *string `json:"anchor,omitempty" minLen:"1" doc:"heading id, resource id or note"`
 	// Contents is an entry of the table of contents.
-	Contents any `json:"contents,omitempty" types:"integer,string" doc:"an entry of the contents: its number from 1, or its title"`
+	Contents any `json:"contents,omitempty" types:"integer,string" min:"1" minLen:"1" doc:"entry: number from 1, or title"`
 }
 
-func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
+func (a goToPageArgs) check() error {
 	given := 0
 	for _, is := range []bool{a.Step != nil, a.Page != nil, a.Position != nil, a.Text != nil, a.Anchor != nil, a.Contents != nil} {
 		if is {
@@ -166,8 +162,33 @@ func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 		}
 	}
 	if given != 1 {
-		return nil, bridge.Refuse("give one of step, page, position, text, anchor or contents")
+		return bridge.Refuse("give one of step, page, position, text, anchor or contents")
 	}
+	switch step := a.Step.(type) {
+	case float64:
+		if math.Abs(step) > 1e6 {
+			return bridge.Refuse("step is a whole number of pages")
+		}
+	case string:
+		if !slices.Contains(steps, step) {
+			return bridge.Refuse("step is a number of pages, or next, previous, first or last, not %s", bridge.Quote(step))
+		}
+	}
+	switch {
+	case a.Chapter != nil && (a.Step != nil || a.Anchor != nil || a.Contents != nil):
+		return bridge.Refuse("chapter goes with page, position or text; step, anchor and contents look through the whole book")
+	case a.Text != nil && *a.Text == "":
+		return bridge.Refuse("text is empty: give a passage of the chapter")
+	case a.Anchor != nil && strings.Trim(*a.Anchor, "# ") == "":
+		return bridge.Refuse("anchor is empty: give the id of a heading or resource, or the number of a note")
+	}
+	return a.pageArgs.check()
+}
+
+// steps are the words that a step may be.
+var steps = []string{"next", "previous", "first", "last"}
+
+func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 	if a.Chapter != nil && a.given() {
 		snap, i, c, k, found, err := s.pageOfChapter(ctx, a.Chapter, a.pageArgs)
 		if err != nil {
@@ -191,7 +212,7 @@ func (s *Session) goToPage(ctx context.Context, a goToPageArgs) (any, error) {
 		i, k, err = s.stepped(l, i, a.Step)
 	case a.Text != nil:
 		off := strings.Index(l.Book.Chapters[i].Markdown, *a.Text)
-		if off < 0 || *a.Text == "" {
+		if off < 0 {
 			return nil, bridge.Refuse("the chapter has no passage %s; sandbox_search_text finds words in the whole book", bridge.Quote(*a.Text))
 		}
 		if sp, ok := locate(l.Frames.Chapters[i], off); ok {
@@ -255,9 +276,6 @@ func (s *Session) stepped(l *Settled, i int, step any) (int, int, error) {
 	}
 	switch st := step.(type) {
 	case float64:
-		if st != math.Trunc(st) || math.Abs(st) > 1e6 {
-			return 0, 0, bridge.Refuse("step is a whole number of pages")
-		}
 		now += int(st)
 	case string:
 		switch st {
@@ -269,8 +287,6 @@ func (s *Session) stepped(l *Settled, i int, step any) (int, int, error) {
 			now = 0
 		case "last":
 			now = len(list) - 1
-		default:
-			return 0, 0, bridge.Refuse("step is a number of pages, or next, previous, first or last, not %s", bridge.Quote(st))
 		}
 	}
 	if len(list) == 0 {

@@ -36,6 +36,9 @@ type Checker struct {
 	// Sound is set, before the first call, where arguments are always JSON text
 	// that JSON.stringify wrote: long texts in it need no look.
 	Sound bool
+	// Listing names the call that shows every tool with its parameters, for errors
+	// that cannot name them all; "" names them all.
+	Listing string
 
 	schemaOf func(bridge.Tool) (json.RawMessage, error)
 
@@ -134,7 +137,7 @@ func (c *Checker) Check(t bridge.Tool, args json.RawMessage) error {
 	if !errors.As(err, &wrong) {
 		return fmt.Errorf("checking %s: %w", t.Name, err)
 	}
-	return refuse(t.Name, faults(wrong, schema, value))
+	return refuse(t.Name, wording{c.Listing}.faults(wrong, schema, value))
 }
 
 // startsDecide tells of a compiled schema what compiled.starts says.
@@ -251,10 +254,9 @@ func usable(n string) bool {
 
 // refuse joins the faults into one answer.
 func refuse(name string, list []string) error {
-	more := ""
-	if len(list) > maxFaults {
-		more = fmt.Sprintf(" … and %d more faults.", len(list)-maxFaults)
-		list = list[:maxFaults]
+	list = append([]string{name + " was not started"}, list...)
+	if more := len(list) - 1 - maxFaults; more > 1 {
+		list = append(list[:1+maxFaults], fmt.Sprintf("… and %d more faults: mend these and call again, and the next are named", more))
 	}
-	return bridge.Refuse("%s was not started. %s.%s", name, strings.Join(list, ". "), more)
+	return bridge.Refuse("%s", bridge.Sentences(list))
 }

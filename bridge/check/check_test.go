@@ -49,6 +49,9 @@ func TestEveryFaultIsTold(t *testing.T) {
 		{"not whole", `{"text":"a","width":64.5}`, []string{"width must be a whole number from 64 to 4096, not 64.5."}},
 		{"below", `{"text":"a","scale":-1}`, []string{"scale must be a number of at least 0, not -1."}},
 		{"not among the values", `{"text":"a","format":"jpg"}`, []string{`format must be one of "png", "jpeg", "webp", not "jpg"; did you mean "jpeg"?`}},
+		{"a question and what follows it", `{"text":"a","format":"jpg","width":1}`, []string{`did you mean "jpeg"? width must be a whole number from 64 to 4096, not 1.`}},
+		{"one fault more than are told", `{"text":"a","edits":[5,5,5,5,5,5,5,5,5,5,5,5,5]}`, []string{`edits[12] must be an object with all, find, replace, not 5.`}},
+		{"an empty text", `{"text":"a","format":""}`, []string{`not an empty text`}},
 		{"type and value at once", `{"text":"a","format":5}`, []string{`t was not started. format must be one of "png", "jpeg", "webp", not 5.`}},
 		{"list for an object", `{"text":"a","crop":[1]}`, []string{"crop must be an object with x, y, not a list."}},
 		{"object for a list", `{"text":"a","edits":{}}`, []string{"edits must be a list, not an object."}},
@@ -77,6 +80,11 @@ func TestEveryFaultIsTold(t *testing.T) {
 					t.Errorf("got  %s\nwant %s", no.Message, w)
 				}
 			}
+			for _, slip := range []string{"?.", "..", ": :", "  ", `""`} {
+				if strings.Contains(no.Message, slip) {
+					t.Errorf("%q in %s", slip, no.Message)
+				}
+			}
 			for _, jargon := range []string{"additionalProperties", "jsonschema", "schema", "/edits", "#", "oneOf"} {
 				if strings.Contains(no.Message, jargon) {
 					t.Errorf("%s is for programmers: %s", jargon, no.Message)
@@ -99,7 +107,7 @@ func TestTheSameFaultsGiveTheSameWords(t *testing.T) {
 
 func TestManyFaultsAreCounted(t *testing.T) {
 	err := New(nil).Check(carrying(echo), json.RawMessage(`{"text":"a","edits":[`+strings.Repeat(`5,`, 999)+`5]}`))
-	if err == nil || !strings.HasSuffix(err.Error(), " … and 988 more faults.") || len(err.Error()) > 2000 {
+	if err == nil || !strings.HasSuffix(err.Error(), " … and 988 more faults: mend these and call again, and the next are named.") || len(err.Error()) > 2000 {
 		t.Errorf("%.200v", err)
 	}
 }

@@ -23,9 +23,12 @@ type fault struct {
 	text string
 }
 
+// wording is how faults are worded: listing is the Checker's Listing.
+type wording struct{ listing string }
+
 // faults turns the library's tree of errors into sentences, in the order of the
 // places they speak of, one for each wrong value, missing or unknown parameter.
-func faults(tree *jsonschema.ValidationError, schema *jsonschema.Schema, value any) []string {
+func (w wording) faults(tree *jsonschema.ValidationError, schema *jsonschema.Schema, value any) []string {
 	var list []fault
 	seen := map[string]bool{}
 	add := func(path []string, text string) {
@@ -41,12 +44,12 @@ func faults(tree *jsonschema.ValidationError, schema *jsonschema.Schema, value a
 		switch k := e.ErrorKind.(type) {
 		case *kind.AdditionalProperties:
 			for _, p := range k.Properties {
-				add(append(slices.Clone(path), p), unknown(p, path, at))
+				add(append(slices.Clone(path), p), w.unknown(p, path, at))
 			}
 			return
 		case *kind.Required:
 			for _, p := range k.Missing {
-				add(append(slices.Clone(path), p), missing(append(slices.Clone(path), p), within(schema, append(slices.Clone(path), p))))
+				add(append(slices.Clone(path), p), w.missing(append(slices.Clone(path), p), within(schema, append(slices.Clone(path), p))))
 			}
 			return
 		case *kind.AnyOf, *kind.OneOf, *kind.Not:
@@ -55,7 +58,7 @@ func faults(tree *jsonschema.ValidationError, schema *jsonschema.Schema, value a
 			return
 		case *kind.Type, *kind.Enum, *kind.Const, *kind.Minimum, *kind.Maximum, *kind.ExclusiveMinimum, *kind.ExclusiveMaximum,
 			*kind.MinLength, *kind.MaxLength, *kind.MultipleOf, *kind.Pattern, *kind.FalseSchema, *kind.Format:
-			add(path, wrong(path, at, get(value, path)))
+			add(path, w.wrong(path, at, get(value, path)))
 			return
 		case *kind.MinItems:
 			add(path, fmt.Sprintf("%s must have at least %d entries, not %d", where(path), k.Want, k.Got))
@@ -124,9 +127,15 @@ func where(path []string) string {
 }
 
 // clip bounds a caller's word and takes control characters out of it.
-func clip(s string) string { q := bridge.Quote(s); return q[1 : len(q)-1] }
+func clip(s string) string {
+	if s == "" {
+		return s
+	}
+	q := bridge.Quote(s)
+	return q[1 : len(q)-1]
+}
 
-func unknown(name string, path []string, at *jsonschema.Schema) string {
+func (w wording) unknown(name string, path []string, at *jsonschema.Schema) string {
 	in := ""
 	if len(path) > 0 {
 		in = " in " + where(path)
@@ -145,7 +154,7 @@ func unknown(name string, path []string, at *jsonschema.Schema) string {
 	} else {
 		s += "."
 	}
-	return s + " The parameters" + in + " are " + bridge.Choices(names, "")
+	return s + " The parameters" + in + " are " + bridge.Choices(names, w.listing)
 }
 
 func parameters(at *jsonschema.Schema) []string {
@@ -160,16 +169,16 @@ func parameters(at *jsonschema.Schema) []string {
 	return names
 }
 
-func missing(path []string, at *jsonschema.Schema) string {
+func (w wording) missing(path []string, at *jsonschema.Schema) string {
 	s := where(path) + " is missing"
-	if what := mustBe(at); what != "" {
+	if what := w.mustBe(at); what != "" {
 		s += ": it must be " + what
 	}
 	return s
 }
 
-func wrong(path []string, at *jsonschema.Schema, got any) string {
-	what := mustBe(at)
+func (w wording) wrong(path []string, at *jsonschema.Schema, got any) string {
+	what := w.mustBe(at)
 	if what == "" {
 		return where(path) + " cannot be " + given(got)
 	}
@@ -193,7 +202,7 @@ func texts(values []any) []string {
 }
 
 // mustBe says what a value must be, "" when anything goes.
-func mustBe(s *jsonschema.Schema) string {
+func (w wording) mustBe(s *jsonschema.Schema) string {
 	if s == nil {
 		return ""
 	}
@@ -202,7 +211,7 @@ func mustBe(s *jsonschema.Schema) string {
 		for _, v := range s.Enum.Values {
 			list = append(list, given(v))
 		}
-		return "one of " + bridge.Choices(list, "")
+		return "one of " + bridge.Choices(list, w.listing)
 	}
 	if s.Const != nil {
 		return given(*s.Const)
@@ -224,7 +233,7 @@ func mustBe(s *jsonschema.Schema) string {
 		case "array":
 			kinds = append(kinds, "a list")
 		case "object":
-			kinds = append(kinds, "an object"+with(s))
+			kinds = append(kinds, "an object"+w.with(s))
 		case "null":
 			kinds = append(kinds, "null")
 		}
@@ -232,12 +241,12 @@ func mustBe(s *jsonschema.Schema) string {
 	return strings.Join(kinds, " or ")
 }
 
-func with(s *jsonschema.Schema) string {
+func (w wording) with(s *jsonschema.Schema) string {
 	names := parameters(s)
 	if len(names) == 0 {
 		return ""
 	}
-	return " with " + bridge.Choices(names, "")
+	return " with " + bridge.Choices(names, w.listing)
 }
 
 func numberRange(s *jsonschema.Schema) string {

@@ -17,7 +17,8 @@
 //	enum:"a,b"              the allowed values
 //	min:"1" max:"8"         range of a number, both ends allowed
 //	minLen:"1" maxLen:"80"  length of a text in characters
-//	default:"…"             what a missing value means, as JSON or plain text
+//	default:"…"             what a missing value means, as JSON or plain text; false
+//	                        goes without saying
 //	types:"integer,string"  the type or types, whatever the Go type is
 //	any:"true"              a value of any type: no "type"
 //	free:"true"             an object with keys of any name
@@ -214,6 +215,9 @@ func fields(n *node, t reflect.Type, path []reflect.Type) error {
 		if hasDefault {
 			if child.Default, err = literal(text, child.Type); err != nil {
 				return fmt.Errorf("%s.%s: default: %w", t, f.Name, err)
+			}
+			if child.Default == false {
+				child.Default = nil // a switch is off unless it is said to be on
 			}
 		}
 		n.Properties = append(n.Properties, property{name, child})

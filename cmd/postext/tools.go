@@ -95,7 +95,10 @@ func (c *CallCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := bridge.NewRegistry(bridge.Options{Checker: check.New(schema.For), Listing: "postext tools", Log: func(id, tool string, err error, stack []byte) {
+	checker := check.New(schema.For)
+	const listing = "postext tools"
+	checker.Listing = listing
+	r := bridge.NewRegistry(bridge.Options{Checker: checker, Listing: listing, Log: func(id, tool string, err error, stack []byte) {
 		fmt.Fprintf(os.Stderr, "postext: internal error %s in %s: %v\n%s", id, tool, err, stack)
 	}})
 	if err := r.Add(sandbox.Tools(s)...); err != nil {

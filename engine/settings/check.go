@@ -24,8 +24,8 @@ const maxTold = 12
 func (f Faults) Error() string {
 	var b strings.Builder
 	for i, x := range f {
-		if i == maxTold {
-			b.WriteString(" … and " + strconv.Itoa(len(f)-maxTold) + " more faults.")
+		if i == maxTold && len(f) > maxTold+1 {
+			b.WriteString(" … and " + strconv.Itoa(len(f)-maxTold) + " more faults: mend these and call again, and the next are named.")
 			break
 		}
 		if i > 0 {
@@ -57,12 +57,13 @@ func shortNumber(x float64) string {
 	return strconv.FormatFloat(x, 'g', 6, 64)
 }
 
-// some names at most 12 of a list.
-func some(list []string) string {
-	if len(list) <= 12 {
+// some names at most 12 of a list, and the path that sandbox_get_config tells all of
+// it for; a single one more is named like the others.
+func some(list []string, path string) string {
+	if len(list) <= maxTold+1 {
 		return strings.Join(list, ", ")
 	}
-	return strings.Join(list[:12], ", ") + " … and " + strconv.Itoa(len(list)-12) + " more"
+	return strings.Join(list[:maxTold], ", ") + " … and " + strconv.Itoa(len(list)-maxTold) + " more: call sandbox_get_config with path " + strconv.Quote(path)
 }
 
 // example is a length a caller could give for the setting.
@@ -176,7 +177,7 @@ func (s *Setting) normalize(path string, v *node, palette *node) (*node, string)
 		}
 		if link := v.get("paletteId"); link != nil && link.kind == text && v.get("hex") == nil {
 			return nil, path + " links to the palette colour " + strconv.Quote(clip(link.str)) + ", which there is not. The palette has: " +
-				some(itemKeys(palette, "id")) + "."
+				some(itemKeys(palette, "id"), "colorPalette") + "."
 		}
 		return nil, path + " is a colour: give a text such as \"#1f3a5f\", { \"hex\": \"#1f3a5f\", \"model\": \"hex\" } or a palette link { \"paletteId\": \"main-color\" }."
 	case Family:

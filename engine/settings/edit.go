@@ -357,11 +357,8 @@ func (e *editor) mayAppend(s *Setting, l *node, st step, wholeItem bool, path st
 	have := itemKeys(l, s.Key)
 	msg := path + ": there is no item with " + s.Key + " " + strconv.Quote(clip(st.value)) + "."
 	if len(have) > 0 {
-		msg += " There is " + strings.Join(have[:min(12, len(have))], ", ")
-		if len(have) > 12 {
-			msg += " … and " + strconv.Itoa(len(have)-12) + " more"
-		}
-		msg += "."
+		list, _, _ := strings.Cut(path, "[")
+		msg += " There is " + some(have, list) + "."
 	}
 	e.fault(path, msg+" To add an item, set it whole: "+path[:strings.Index(path, "]")+1]+" = { … }.")
 	return false

@@ -281,15 +281,11 @@ func (v *view) absent(p place) string {
 			if len(have) == 0 {
 				return msg + " The list is empty."
 			}
-			named := make([]string, min(12, len(have)))
+			named := make([]string, len(have))
 			for k := range named {
 				named[k] = clip(itemSelector(s, have[k]))
 			}
-			msg += " There is " + strings.Join(named, ", ")
-			if len(have) > len(named) {
-				msg += " … and " + strconv.Itoa(len(have)-len(named)) + " more: call sandbox_get_config with the list's path"
-			}
-			return msg + "."
+			return msg + " There is " + some(named, here[:strings.LastIndexByte(here, '[')]) + "."
 		}
 		keys = append(keys, st.selector())
 	}
@@ -408,7 +404,7 @@ func names(s *Setting, n *node) json.RawMessage {
 	}
 	const most = 12
 	if len(told) > 2*most {
-		told = append(told[:most:most], "… and "+strconv.Itoa(len(told)-most)+" more")
+		told = append(told[:most:most], "… and "+strconv.Itoa(len(told)-most)+" more: ask for its path")
 	}
 	data, err := json.Marshal(told)
 	if err != nil {

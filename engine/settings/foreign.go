@@ -3,6 +3,7 @@ package settings
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Foreign is what a configuration holds that the table does not know: keys, and
@@ -118,7 +119,7 @@ func (e *editor) checkFree(s *Setting, path string, v *node) *node {
 			}
 		case "richBlackColor":
 			if !slices.Contains(inks, k) {
-				e.fault(sub, path+" has no "+strconv.Quote(clip(k))+": its parts are "+some(inks)+".")
+				e.fault(sub, path+" has no "+strconv.Quote(clip(k))+": its parts are "+strings.Join(inks, ", ")+".")
 			} else if x, ok := toNumber(kid); !ok || x < 0 || x > 100 {
 				e.fault(sub, sub+" is an ink in percent: give a number from 0 to 100.")
 			}

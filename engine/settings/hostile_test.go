@@ -96,7 +96,7 @@ func TestListsAndTextsAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = many.Tree.Apply(Env{}, []Change{{"bodyText.color", json.RawMessage(`{"paletteId":"nope"}`)}})
-	faulty(t, "a colour that is not among many", err, "c11 … and 988 more")
+	faulty(t, "a colour that is not among many", err, `c11 … and 988 more: call sandbox_get_config with path "colorPalette".`)
 	_, err = Empty.Apply(Env{}, []Change{{"locale", json.RawMessage(`"` + strings.Repeat("x", 101) + `"`)}})
 	faulty(t, "a long language", err, "at most 100 characters")
 	_, err = Empty.Apply(Env{}, []Change{{"calloutStyles[id=note].title", json.RawMessage(`"` + strings.Repeat("é", 20001) + `"`)}})
@@ -127,7 +127,7 @@ func TestManyUnknownKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = tree.Patch(Env{}, []byte("{"+b.String()[1:]+"}"))
-	if err == nil || !strings.HasSuffix(err.Error(), "and 19988 more faults.") {
+	if err == nil || !strings.HasSuffix(err.Error(), " … and 19988 more faults: mend these and call again, and the next are named.") {
 		t.Fatalf("%.300v", err)
 	}
 }

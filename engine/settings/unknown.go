@@ -57,13 +57,8 @@ func unknownPath(path string) string {
 		return msg + " The nearest: " + strings.Join(names, ", ") + "."
 	}
 	if s := g.group(); s != nil {
-		names := childNames(s)
-		more := ""
-		if len(names) > 12 {
-			more = " … and " + itoa(len(names)-12) + " more"
-			names = names[:12]
-		}
-		return msg + " What " + s.pathOf(v.sampleKeys(s, g.level)) + " has: " + strings.Join(names, ", ") + more + "."
+		path := s.pathOf(v.sampleKeys(s, g.level))
+		return msg + " What " + path + " has: " + some(childNames(s), path) + "."
 	}
 	return msg + " Call sandbox_find_setting with a word of what is meant."
 }

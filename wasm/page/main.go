@@ -77,8 +77,10 @@ func start() error {
 	}
 	checker := check.New(nil)
 	checker.Sound = true // the surface writes arguments with JSON.stringify
+	const listing = "postextWebMcp.listTools()"
+	checker.Listing = listing
 	p := &page{checker: checker, host: host}
-	registry := bridge.NewRegistry(bridge.Options{Checker: checker, Sound: true, Log: webmcp.Log, Absent: p.absent, Listing: "postextWebMcp.listTools()"})
+	registry := bridge.NewRegistry(bridge.Options{Checker: checker, Sound: true, Log: webmcp.Log, Absent: p.absent, Listing: listing})
 	if p.surface, err = webmcp.New(webmcp.Options{Registry: registry, Version: bridge.Version, Host: host}); err != nil {
 		return err
 	}
