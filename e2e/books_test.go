@@ -1,10 +1,14 @@
 package e2e
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
+	"postext/book"
 	"postext/e2e/browser"
 )
 
@@ -124,8 +128,45 @@ func TestAFolderThatChangesIsShownAnew(t *testing.T) {
 	browser.Eval[any](t, ctx, `([...document.querySelectorAll('button')].find((b) => b.textContent === 'Books').click(), null)`)
 	until(t, ctx, `document.querySelector('.banner') !== null`)
 	screenshot(t, ctx, "newer-version")
-	browser.Eval[any](t, ctx, `([...document.querySelectorAll('.banner button')].find((b) => /new version/.test(b.textContent)).click(), null)`)
+	press := func(label string) {
+		t.Helper()
+		browser.Eval[any](t, ctx, `([...document.querySelectorAll('.banner button')].find((b) => b.textContent === `+quote(label)+`).click(), null)`)
+	}
+	// What would be lost is asked about first, and may be kept.
+	press("Load the folder as it is now")
+	screenshot(t, ctx, "newer-version-sure")
+	press("Keep mine")
+	if text := fmt.Sprint(must(t, ctx, "sandbox_read_text", `{}`)["text"]); !strings.Contains(text, "reader's state") {
+		t.Errorf("kept, the reader's change is gone: %s", text)
+	}
+	press("Load the folder as it is now")
+	press("Load it")
 	until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {}).then((a) => a.ok && a.text.includes('third state'))`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.book.newer === undefined && s.notice === undefined && s.book.folder === true)`)
+	if n := browser.Eval[int](t, ctx, `document.querySelectorAll('.banner').length`); n != 0 {
+		t.Errorf("%d banners stay", n)
+	}
+	// What is changed here goes back into the folder by its file.
+	must(t, ctx, "sandbox_edit_text", `{"edits":[{"find":"third","replace":"reader's third"}]}`)
+	a := must(t, ctx, "sandbox_export", `{"format":"postext","deliver":"data"}`)
+	data, err := base64.StdEncoding.DecodeString(fmt.Sprint(a["base64"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := book.OpenBundle(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := z.Book("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	did, err := z.WriteInto(dir, b, false)
+	if text, _ := os.ReadFile(dir + "/one.md"); err != nil || len(did.Written) != 1 || len(did.Removed) != 0 || string(text) != "# One\n\nThe reader's third state.\n" {
+		t.Errorf("%v %+v %s", err, did, text)
+	}
+	// The folder is then as the reader's book is: nothing is told of.
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.ready && s.book.newer === undefined && !s.book.edited)`)
 }
 
 // The New menu: a blank book begins in a design that is chosen, Markdown files and a

@@ -634,13 +634,69 @@ func TestASamplePublishedAnew(t *testing.T) {
 		t.Errorf("the next visit: %+v", st.Book)
 	}
 	a := good(t, s, "sandbox_reset_to_original", `{"part":"all","sample":{"id":"postext-guide","language":"en"}}`)
-	if st := s.State(); textOf(t, s, 1) != "third edition" || st.Book.Newer || st.Book.Edited || a["changed"] != true {
+	if st := s.State(); textOf(t, s, 1) != "third edition" || st.Book.Newer || st.Book.Edited || st.Notice != "" || a["changed"] != true {
 		t.Errorf("the new version loaded: %q, %+v, %v", textOf(t, s, 1), st.Book, a)
 	}
 	r := good(t, s, "sandbox_save_book", fmt.Sprintf(`{"action":"restore","id":%q}`, within(t, a, "kept", 0, "id")))
 	good(t, s, "sandbox_open_book", fmt.Sprintf(`{"kind":"project","id":%q}`, within(t, r, "book", "id")))
 	if textOf(t, s, 2) != "mine" {
 		t.Errorf("brought back: %q", textOf(t, s, 2))
+	}
+}
+
+// A sample published anew whose changes are taken back has none to keep: it is shown as
+// it is now, and nothing more is told of.
+func TestANewerSampleWhoseChangesAreTakenBack(t *testing.T) {
+	samples := samplesOf(smallBook())
+	s, _ := visit(t, store.NewMemory(), samples, nil)
+	good(t, s, "sandbox_write_text", `{"chapter":2,"markdown":"mine"}`)
+	b := smallBook()
+	b.Chapters[0].Markdown = "second edition"
+	samples.books[BuiltIn+" en"] = func() *book.Book { return b }
+	samples.edition.Add(1)
+	look := func() {
+		t.Helper()
+		if err := s.CheckEdition(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	look()
+	if st := s.State(); !st.Book.Newer || st.Notice == "" {
+		t.Fatalf("%+v %q", st.Book, st.Notice)
+	}
+	good(t, s, "sandbox_undo_text", `{}`)
+	look()
+	if st := s.State(); st.Book.Newer || strings.Contains(st.Notice, "discards") || textOf(t, s, 1) != "second edition" {
+		t.Errorf("%+v %q %q", st.Book, st.Notice, textOf(t, s, 1))
+	}
+}
+
+// A folder that changed is called one.
+func TestAFolderThatChangedIsCalledOne(t *testing.T) {
+	folder := func(text string) func() *book.Book {
+		return func() *book.Book {
+			b := smallBook()
+			b.Folder, b.Chapters[0].Markdown = true, text
+			return b
+		}
+	}
+	samples := samplesOf(smallBook())
+	samples.books[BuiltIn+" en"] = folder("first")
+	m := store.NewMemory()
+	s, _ := visit(t, m, samples, nil)
+	good(t, s, "sandbox_write_text", `{"chapter":2,"markdown":"mine"}`)
+	samples.books[BuiltIn+" en"] = folder("second")
+	samples.edition.Add(1)
+	if err := s.CheckEdition(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if st := s.State(); !st.Book.Folder || !st.Book.Newer || !strings.HasPrefix(st.Notice, "The folder of this book has changed.") {
+			t.Errorf("%+v %q", st.Book, st.Notice)
+		}
+		save(t, s)
+		leave(s)
+		s, _ = visit(t, m.Again(), samples, nil)
 	}
 }
 

@@ -254,34 +254,49 @@ func (s *Session) resetSample(ctx context.Context, l *Library, a resetArgs) (any
 // been saved and is put away.
 func (s *Session) resetOpen(ctx context.Context, l *Library, open Ref) (bool, savedRow, error) {
 	s.mu.Lock()
-	original, changed, b := s.original, s.editedLocked(), s.cur.book
+	original, changed, b, newer := s.original, s.editedLocked(), s.cur.book, s.newer
 	s.mu.Unlock()
 	if original == nil {
 		return false, savedRow{}, bridge.Refuse("this sample is not published any more: there is no original to go back to")
 	}
 	if !changed {
+		if newer { // the changes have been taken back, and the newer version waits
+			return false, savedRow{}, s.openBook(ctx, open, b.Name, true)
+		}
 		return false, savedRow{}, nil
 	}
 	kept, err := s.putAway(ctx, l, b)
 	if err != nil {
 		return false, kept, saveRefusal(err)
 	}
-	// The draft is deleted and the book opened anew, so that a newer edition
-	// shows; what is typed in between would make a draft again.
+	err = s.openPublished(ctx, s.openedNow())
+	return err == nil, kept, err
+}
+
+// openPublished deletes the draft of the open sample and opens it anew, so that what is
+// published shows; what is typed in between would make a draft again.
+func (s *Session) openPublished(ctx context.Context, o *Opened) error {
 	s.mu.Lock()
-	o := s.opened
+	name := s.cur.book.Name
 	s.barred = "the original is being restored"
 	s.mu.Unlock()
-	err = o.discard(ctx)
+	err := o.discard(ctx)
 	if err == nil {
-		err = s.openBook(ctx, open, b.Name, true)
+		err = s.openBook(ctx, o.Ref, name, true)
 	}
 	if err != nil {
 		s.mu.Lock()
 		s.barred = ""
 		s.mu.Unlock()
 	}
-	return err == nil, kept, err
+	return err
+}
+
+// openedNow is the open book's place in the library.
+func (s *Session) openedNow() *Opened {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opened
 }
 
 // discard deletes what is kept of the open book.

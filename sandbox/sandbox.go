@@ -298,11 +298,11 @@ func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Open
 	}
 	s.undo = undoList{}
 	s.removed = nil
-	s.newer = false
+	s.untellNewer()
 	if o != nil {
 		s.removed = o.Removed
-		if o.Changed && o.Edition != "" && o.Published != "" && o.Edition != o.Published {
-			s.newer, s.notice = true, newerNotice
+		if o.Changed && o.Edition != "" && o.Published != "" && o.Edition != o.Published && edited(b, original) {
+			s.tellNewer(b)
 		}
 	}
 	s.records.now, s.records.cold = nil, true

@@ -157,6 +157,8 @@ type StateBook struct {
 	// anew since the reader's changes began.
 	Live  bool `json:"live,omitempty"`
 	Newer bool `json:"newer,omitempty"`
+	// Folder: the sample is a folder of the reader's (postext serve --book).
+	Folder bool `json:"folder,omitempty"`
 }
 
 // StateChapter is one chapter of the list.
@@ -235,7 +237,8 @@ func (s *Session) State() State {
 	if title == snap.book.Name {
 		title = ""
 	}
-	st.Book = &StateBook{Title: title, Kind: snap.book.Kind, ID: snap.book.ID, Name: snap.book.Name, Language: snap.book.Language, Edited: isEdited, Live: live, Newer: newer}
+	st.Book = &StateBook{Title: title, Kind: snap.book.Kind, ID: snap.book.ID, Name: snap.book.Name, Language: snap.book.Language, Edited: isEdited, Live: live, Newer: newer,
+		Folder: snap.book.Kind == "sample" && snap.book.Folder}
 	st.Resources = len(snap.book.Resources)
 	if undo.Undo > 0 || undo.Redo > 0 {
 		st.Undo = &undo

@@ -84,7 +84,7 @@ export interface View {
 export interface BookState {
   ready: boolean;
   waitingFor?: string;
-  book: { kind: string; id: string; name: string; title?: string; language?: string; edited?: boolean; live?: boolean; newer?: boolean };
+  book: { kind: string; id: string; name: string; title?: string; language?: string; edited?: boolean; live?: boolean; newer?: boolean; folder?: boolean };
   pages: number | null;
   pagesKnown?: number | string;
   /** The number of pages is of an earlier visit; they are being set. */

@@ -266,8 +266,8 @@ export function booksPanel(app: App): Panel {
     act("Make my own copy", () => void (r.open ? begin({ action: "copy_current" }) : change<{ book: Row }>("sandbox_save_book", { action: "duplicate", id: r.id }, (a) => `${a.book.name} is among your books`)));
     if (!r.unavailable) download();
     if (r.edited || (r.open && app.state.book?.book.edited))
-      sure("Restore the original…", `Take every change of “${r.name}” back${(r.editedIn?.length ?? 0) > 1 ? ", in every language" : ""}? Your version can be put back for thirty days.`, "Restore", () =>
-        void change("sandbox_reset_to_original", { part: "all", sample: { id: r.id }, wait: false }, () => `${r.name} is as published`));
+      sure(r.folder ? "Back to the folder as it is…" : "Restore the original…", `Take every change of “${r.name}” back${(r.editedIn?.length ?? 0) > 1 ? ", in every language" : ""}? Your version can be put back for thirty days.`, "Restore", () =>
+        void change("sandbox_reset_to_original", { part: "all", sample: { id: r.id }, wait: false }, () => `${r.name} is as ${r.folder ? "its folder is" : "published"}`));
     if (r.id !== "postext-guide" && !r.unavailable) act("Hide from the list", () => void change("sandbox_save_book", { action: "hide_sample", id: r.id }, () => `${r.name} is hidden`));
   };
 
@@ -340,10 +340,22 @@ export function booksPanel(app: App): Panel {
       app.openPanel("books");
     }
     if (book.readOnly) banner("This book is open in another window, which keeps it. Here you can read it; close it there to change it here.", button("Make my own copy", () => void begin({ action: "copy_current" }), true));
-    if (book.book.newer)
-      banner("A newer version of this sample has been published. Your changes stay until you load it.", button("Load the new version", () =>
-        void change("sandbox_reset_to_original", { part: "all", sample: { id: book.book.id, ...(book.book.language ? { language: book.book.language } : {}) }, wait: false }, () => "The new version is open; yours is among the deleted books"), true));
-    else if (book.notice && !book.readOnly) banner(book.notice, button("Dismiss", () => void app.run("sandbox_answer", { dismissNotice: true })));
+    if (book.book.newer) {
+      const { id, language, folder } = book.book;
+      const load = () => void change("sandbox_reset_to_original", { part: "all", sample: { id, ...(language ? { language } : {}) }, wait: false }, () => `${folder ? "The folder as it is now" : "The new version"} is open; yours is among the deleted books`);
+      const label = folder ? "Load the folder as it is now" : "Load the new version";
+      const ask = button(label, () => {
+        const yes = h("button", { class: "button danger", type: "button", on: { click: load } }, "Load it");
+        const no = button("Keep mine", () => {
+          acts.replaceChildren(ask);
+          ask.focus();
+        });
+        acts.replaceChildren(h("p", { attr: { role: "alert" } }, "Your changes are discarded then; they can be put back for thirty days."), yes, no);
+        yes.focus();
+      }, true);
+      banner(folder ? "The folder of this book has changed. Your changes here stay until you load it." : "A newer version of this sample has been published. Your changes stay until you load it.", ask);
+      const acts = ask.parentElement!;
+    }     else if (book.notice && !book.readOnly) banner(book.notice, button("Dismiss", () => void app.run("sandbox_answer", { dismissNotice: true })));
     banners.replaceChildren(...list);
   });
 

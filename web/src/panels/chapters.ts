@@ -31,10 +31,10 @@ export function chaptersPanel(app: App): Panel {
       bookDownloads(app, act);
       act("Picture of this page", () => void savePicture(app));
       if (book?.kind === "sample" && book.edited) {
-        const ask = h("button", { class: "menu-item", type: "button" }, "Restore the original…");
+        const ask = h("button", { class: "menu-item", type: "button" }, book.folder ? "Back to the folder as it is…" : "Restore the original…");
         ask.addEventListener("click", () => {
           const question = `Take every change of “${book.name}” back? Your version can be put back for thirty days.`;
-          const restore = () => void app.run("sandbox_reset_to_original", { part: "all", sample: { id: book.id }, wait: false }).then((a) => a && app.announce(`${book.name} is as published`));
+          const restore = () => void app.run("sandbox_reset_to_original", { part: "all", sample: { id: book.id }, wait: false }).then((a) => a && app.announce(`${book.name} is as ${book.folder ? "its folder is" : "published"}`));
           const yes = h("button", { class: "button danger", type: "button", on: { click: () => { close(); restore(); } } }, "Restore");
           box.replaceChildren(h("div", { class: "menu-sure", attr: { role: "alertdialog", "aria-label": question } }, h("p", {}, question), h("div", {}, yes, h("button", { class: "quiet", type: "button", on: { click: close } }, "Cancel"))));
           yes.focus();
@@ -150,7 +150,7 @@ export function chaptersPanel(app: App): Panel {
     if (book.opening !== opening) back.hidden = true;
     opening = book.opening;
     setText(name, book.book.kind === "sample" ? (book.book.title ?? book.book.name) : book.book.name);
-    setText(kind, [book.book.kind === "project" ? "Your book" : "Sample book", book.book.kind === "sample" && book.book.language ? book.book.language.toUpperCase() : "", book.book.edited ? "edited" : "", book.readOnly ? "open in another window" : "", book.pages ? count(book.pages, "page") : ""].filter(Boolean).join(" · "));
+    setText(kind, [book.book.kind === "project" ? "Your book" : book.book.folder ? "Folder" : "Sample book", book.book.kind === "sample" && book.book.language ? book.book.language.toUpperCase() : "", book.book.edited ? "edited" : "", book.readOnly ? "open in another window" : "", book.pages ? count(book.pages, "page") : ""].filter(Boolean).join(" · "));
     draw();
   });
   return {

@@ -5,13 +5,16 @@ import type { App } from "./panel";
 type Row = (label: string, run: () => void) => void;
 
 /** Writes a file with sandbox_export; the browser saves it. */
-export function exportFile(app: App, args: object): void {
-  void app.run<{ fileName: string }>("sandbox_export", args).then((a) => a && app.announce(`${a.fileName} is downloaded`));
+export function exportFile(app: App, args: object, after = ""): void {
+  void app.run<{ fileName: string }>("sandbox_export", args).then((a) => a && app.announce(`${a.fileName} is downloaded${after && `; ${after.replace("FILE", a.fileName)}`}`));
 }
+
+/** How what was changed in a folder's book goes back into the folder. */
+const intoFolder = "postext import FILE FOLDER --into brings your changes into the folder";
 
 /** The files of the open book. */
 export function bookDownloads(app: App, act: Row): void {
-  act("Download (.postext)", () => exportFile(app, { format: "postext" }));
+  act("Download (.postext)", () => exportFile(app, { format: "postext" }, app.state.book?.book.folder && app.state.book.book.edited ? intoFolder : ""));
   act("Download as Markdown", () => exportFile(app, { format: "markdown" }));
   act("Download the design", () => exportFile(app, { format: "config" }));
 }
