@@ -113,3 +113,86 @@ func TestAfterAReloadTheFirstCallSeesWhatWasTypedLast(t *testing.T) {
 		t.Errorf("something was put over what was written after it: %.200q", text)
 	}
 }
+
+// What was typed and taken by a typesetter that never came to save it is noted down by
+// the page that goes: also when it has not heard of its being unsaved, and when another
+// chapter has been shown since.
+func TestWhatTheTypesetterTookAndDidNotSaveIsPutBack(t *testing.T) {
+	// From `late` on the window hears of no state, and the page that goes gives the
+	// typesetter no time.
+	const late = `{ const Heard = window.Worker; window.Worker = class extends Heard {
+		constructor(...a) { super(...a); this.addEventListener('message', (e) => { if (window.late && e.data.t === 'state') e.stopImmediatePropagation(); }); }
+	}; addEventListener('beforeunload', () => window.worker?.()?.terminate()); }`
+	for _, c := range []struct {
+		name  string
+		late  bool
+		leave string
+	}{
+		{"the state comes late", true, ""},
+		{"another chapter is shown", false, "Next chapter"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx := tab(t, browser.Options{BeforeScripts: tap + late + hands})
+			screens[0].use(t, ctx)
+			address := server(t)
+			sandbox(t, ctx, address, "#preset=book")
+			pages(t, ctx)
+			until(t, ctx, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+			m := mouse{t, ctx, false}
+			m.press(chapterText)
+			m.write("Curlews. ")
+			saved(t, ctx)
+			if c.late {
+				browser.Eval[any](t, ctx, `(window.late = true, null)`)
+			}
+			m.write("Godwits. ")
+			if c.leave != "" {
+				m.press(control{"button", c.leave, ""})
+			}
+			until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {chapter: 1, numbers: false}).then((a) => a.text?.includes('Godwits. '))`)
+			browser.Open(t, ctx, "about:blank")
+			sandbox(t, ctx, address, "#preset=book")
+			until(t, ctx, `postextWebMcp.executeTool('sandbox_read_text', {chapter: 1, numbers: false}).then((a) => a.text?.includes('Curlews. Godwits. '))`)
+		})
+	}
+}
+
+// A page that goes to another process may write its note a second time when the next
+// page has read the first: it is not put over what was written since. A note that was
+// not read before is put over what another visit wrote, not in its place.
+func TestANoteIsPutBackOnce(t *testing.T) {
+	const copies = `{ const set = Storage.prototype.setItem;
+		Storage.prototype.setItem = function (k, v) { set.call(this, k, v); if (k.includes('unsaved-')) set.call(this, 'copy', JSON.stringify([k, v])); };
+		addEventListener('beforeunload', () => window.worker?.()?.terminate()); }`
+	ctx := tab(t, browser.Options{BeforeScripts: tap + hands + copies})
+	screens[0].use(t, ctx)
+	address := server(t)
+	sandbox(t, ctx, address, "#preset=book")
+	pages(t, ctx)
+	until(t, ctx, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+	m := mouse{t, ctx, false}
+	m.press(chapterText)
+	m.write("Curlews. ")
+	again := func() {
+		browser.Open(t, ctx, "about:blank")
+		sandbox(t, ctx, address, "#preset=book")
+		ready(t, ctx)
+	}
+	again()
+	until(t, ctx, `/Curlews/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+	must(t, ctx, "sandbox_write_text", `{"chapter":1,"markdown":"# Later\n\nThe later write wins.\n"}`)
+	saved(t, ctx)
+	if !browser.Eval[bool](t, ctx, `(() => { const [k, v] = JSON.parse(localStorage.copy); localStorage.setItem(k, v); return v.includes('Curlews'); })()`) {
+		t.Fatal("what was typed was not noted down")
+	}
+	again()
+	if text := must(t, ctx, "sandbox_read_text", `{"chapter":1,"numbers":false}`)["text"]; text != "# Later\n\nThe later write wins.\n" {
+		t.Errorf("a note is put back a second time: %.200q", text)
+	}
+	browser.Eval[any](t, ctx, `(localStorage.setItem('postext-sandbox-unsaved-other', JSON.parse(localStorage.copy)[1]), null)`)
+	again()
+	text, _ := must(t, ctx, "sandbox_read_text", `{"chapter":1,"numbers":false}`)["text"].(string)
+	if !strings.Contains(text, "The later write wins.") || !strings.Contains(text, "Curlews.") {
+		t.Errorf("of a note and what another visit wrote there is %.300q", text)
+	}
+}

@@ -15,7 +15,7 @@ import type { App, Panel } from "./panels/panel";
 import { resourcesPanel } from "./panels/resources";
 import { textPanel } from "./panels/text";
 import { keepsStopping, Port } from "./port";
-import { followTheme, forget, recall, remember } from "./prefs";
+import { followTheme, recall, remember } from "./prefs";
 import type { BookState, Change, ChapterRow, PageRow, RowChanges, TextMessage, View } from "./protocol";
 import { panelButtons, Shell } from "./shell";
 import { Showing, type Picture as ShownPicture } from "./showing";
@@ -37,10 +37,8 @@ let shownChapter = "";
 let caret: { chapter: string; offset: number; to: number } | undefined;
 /** The caret of before the worker was started again. */
 let again: typeof caret;
-/** Whether the worker there is now has told of the book; and any of this page ever of one
- *  that is open. */
+/** Whether the worker there is now has told of the book. */
 let heard = false;
-let everReady = false;
 /** What was typed last and is to be put back. */
 const left = new Left(() => {
   const { book, died, stopped } = state.now;
@@ -207,11 +205,21 @@ function stillOwing(json: string): string {
 
 /** The worker is gone: what the editor shows is kept for the next one. */
 function keepTyped(): void {
+  left.revive();
   const note = editor.note();
   if (!note) return;
-  if (performance.now() - revivedAt > tooSoon) left.add({ book: shownBook, live: true, ...note }, ...editor.unsent().map((u) => ({ book: shownBook, ...u })));
+  if (performance.now() - revivedAt > tooSoon) left.add({ book: shownBook, live: true, ...note }, ...unsaved().filter((n) => n.chapter !== note.chapter));
   else app.announce("The typesetter stopped again with what was typed last; it goes on from what is saved.", "problem");
+  savedAt = 0;
   editor.forget();
+}
+
+/** The last revision that the worker said was in storage. That nothing is unsaved, said
+ *  before a change came to it, says nothing of that change. */
+let savedAt = 0;
+
+function unsaved(): Unsaved[] {
+  return editor.unsaved(savedAt).map((n) => ({ book: shownBook, ...n }));
 }
 
 // State.
@@ -255,7 +263,6 @@ function onState(raw: RawState): void {
     left.look();
     return;
   }
-  everReady = true;
   shell.setTitle(book.book.name);
   shell.mark("books", book.book.newer === true || book.question !== undefined);
   if (done) shell.badge("checks", book.warnings ?? 0, "warning");
@@ -267,8 +274,16 @@ function onState(raw: RawState): void {
     shownChapter = "";
     pagesRevision = "";
     caret = undefined;
+    left.saved(Infinity); // a book is saved before another takes its place
+    savedAt = 0;
     editor.forget();
     editor.setLanguage(book.book.language ?? "en");
+  }
+  if (book.saved) {
+    savedAt = book.revision;
+    left.saved(savedAt);
+    editor.saved(savedAt);
+    if (editor.unsaved(savedAt).length === 0) left.stayed();
   }
   if (raw.view && !panelTold) {
     // The panel of the last visit comes back, unless another was opened while the
@@ -316,15 +331,15 @@ const tries = 3;
 
 async function writeLeft(note: Unsaved, now: Unsaved): Promise<void> {
   note.live = false;
-  Object.assign(note, { text: now.text, known: now.known, sent: now.sent });
+  Object.assign(note, { text: now.text, known: now.known, sent: now.sent, saved: now.saved });
   let error = "its text could not be read";
   for (let i = 0; i < tries && heard; i++) {
     const known = await readText(note.chapter);
     const change = known && replacement(known.text, restored(note, known));
     if (!known) continue;
     if (!change) return left.drop(note);
-    const a = JSON.parse((await port.cmd("type", { chapter: note.chapter, changes: [change], length: known.text.length, base: known.revision })).json) as { ok: boolean; error?: string };
-    if (a.ok) return left.drop(note);
+    const a = JSON.parse((await port.cmd("type", { chapter: note.chapter, changes: [change], length: known.text.length, base: known.revision })).json) as { ok: boolean; error?: string; revision?: number };
+    if (a.ok) return left.reached(note, a.revision ?? 0);
     error = a.error ?? error;
   }
   note.under = false;
@@ -336,21 +351,26 @@ async function writeLeft(note: Unsaved, now: Unsaved): Promise<void> {
 async function loadText(chapter: string): Promise<void> {
   const t = await readText(chapter);
   if (!t || chapter !== shownChapter) return;
-  const note = state.book?.readOnly ? undefined : left.of(shownBook).find((n) => n.chapter === chapter);
-  const mine = note && restored(note.live ? typedOn(note, editor.text) : note, t);
+  const notes = state.book?.readOnly ? [] : left.of(shownBook).filter((n) => n.chapter === chapter);
+  let mine = t.text;
+  for (const n of notes) {
+    // The second is put over what the first makes of the text.
+    const now = mine === t.text ? t : { text: mine, revision: t.revision };
+    const next = restored(n.live ? typedOn(n, editor.text) : n, now);
+    if (n.live && next !== mine) revivedAt = performance.now();
+    mine = next;
+  }
   editor.show(chapter, t);
   let reached: Promise<void> | undefined;
-  if (note && mine !== undefined) {
-    note.under = true;
-    if (note.live && mine !== t.text) revivedAt = performance.now();
-    note.live = false;
+  if (notes.length > 0) {
+    for (const n of notes) Object.assign(n, { under: true, live: false });
     reached = editor.retype(mine);
   }
   if (again?.chapter === chapter) editor.select(again.offset, again.offset, false);
   again = undefined;
   await reached;
-  // The worker has it, or is gone: then the editor has, and it was noted again.
-  if (note) left.drop(note);
+  // The worker has them, or is gone: then the editor has, and they were noted again.
+  for (const n of notes) left.drop(n);
 }
 
 async function readText(chapter: string): Promise<Known | undefined> {
@@ -635,19 +655,20 @@ function panelChanged(id: string, byHand = true): void {
   if (byHand && id === "text") editor.focus();
 }
 
+// The browser may end the worker before it comes to save. What the window can write
+// down at once is what was typed. When the next page lives in another process, the
+// event of going may come after that one has begun: beforeunload never does.
+function going(): void {
+  port.hide();
+  left.write(unsaved(), editor.text);
+}
+addEventListener("beforeunload", going);
+addEventListener("pagehide", going);
+addEventListener("pageshow", (e) => {
+  if (e.persisted) left.stayed(); // the worker lives on and saves
+});
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") port.hide();
-});
-addEventListener("pagehide", () => {
-  port.hide();
-  // The browser may end the worker before it comes to save. What the window can
-  // write down at once is the text in the editor.
-  const note = editor.note();
-  const typed = note && !(state.book?.saved && !editor.pending) ? [note, ...editor.unsent()] : editor.unsent();
-  left.write(typed.map((n) => ({ book: shownBook, ...n })), editor.text, !everReady);
-});
-addEventListener("pageshow", (e) => {
-  if (e.persisted) forget("unsaved"); // the worker lives on and saves
 });
 
 // A sample that is served from a folder may change there while it is read.

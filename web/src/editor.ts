@@ -53,9 +53,11 @@ export interface Note {
   visit: string;
   revision: number;
   /** Turn the text into what the worker had for certain, and into what it had with the
-   *  change under way; left out where that is the text itself. */
+   *  change under way, and into what was last known to be in storage; left out where
+   *  that is the text itself. */
   known?: Change | undefined;
   sent?: Change | undefined;
+  saved?: Change | undefined;
 }
 
 export interface EditorEvents {
@@ -85,6 +87,10 @@ interface Chapter {
   known: Text;
   revision: number;
   visit: string;
+  /** The revision of the last change made here that the worker took. */
+  taken: number;
+  /** The text that was last known to be in storage. */
+  saved: Text;
   /** The caret was set: by pressing, by a key, from a page. */
   touched?: boolean;
   /** On its way to the worker. */
@@ -298,7 +304,7 @@ export class Editor {
       // The first look at a text is plain: its colours take a turn of their own.
       const plain = doc.length > colouredAtOnce;
       const state = EditorState.create({ doc, selection: { anchor: opening(text.text) }, extensions: this.extensions(plain) });
-      this.now = { id, state, lang: this.lang, known: doc, revision: text.revision, visit: text.visit ?? "", sent: undefined, unsent: undefined };
+      this.now = { id, state, lang: this.lang, known: doc, revision: text.revision, visit: text.visit ?? "", taken: 0, saved: doc, sent: undefined, unsent: undefined };
       this.chapters.set(id, this.now);
       this.view.setState(state);
     }
@@ -313,19 +319,20 @@ export class Editor {
     this.view.dispatch({ effects: this.colours.reconfigure(coloured) });
   }
 
-  /** Whether something typed has not reached the worker yet. */
-  get pending(): boolean {
-    return this.now?.sent !== undefined || this.now?.unsent !== undefined;
-  }
-
   /** The text in the editor. */
   get text(): string {
     return this.view.state.doc.toString();
   }
 
-  /** The chapters not on screen with something typed that has not reached the worker. */
-  unsent(): Note[] {
-    return [...this.chapters.values()].filter((c) => c !== this.now && (c.sent || c.unsent)).map((c) => this.noteOf(c));
+  /** Everything is in storage as of a revision. */
+  saved(revision: number): void {
+    for (const c of this.chapters.values()) if (c.revision <= revision) c.saved = c.known;
+  }
+
+  /** The chapters with something typed that the worker does not have, or had at a
+   *  revision after `saved`, the last one known to be in storage. */
+  unsaved(saved: number): Note[] {
+    return [...this.chapters.values()].filter((c) => c.sent || c.unsent || c.taken > saved).map((c) => this.noteOf(c));
   }
 
   /** The text in the editor, to be put over another. */
@@ -336,7 +343,7 @@ export class Editor {
   private noteOf(c: Chapter): Note {
     const text = (c === this.now ? this.view.state : c.state).doc.toString();
     const sent = c.sent ? c.sent.apply(c.known) : c.known;
-    return { chapter: c.id, text, visit: c.visit, revision: c.revision, known: replacement(text, c.known.toString()), sent: replacement(text, sent.toString()) };
+    return { chapter: c.id, text, visit: c.visit, revision: c.revision, known: replacement(text, c.known.toString()), sent: replacement(text, sent.toString()), saved: replacement(text, c.saved.toString()) };
   }
 
   /** Puts a text into the editor as if it had been typed, and waits until the worker
@@ -530,7 +537,7 @@ export class Editor {
       if (c.sent !== changes) continue; // the text changed under it meanwhile: sent again, mapped
       if ("revision" in answer) {
         c.known = changes.apply(c.known);
-        c.revision = answer.revision;
+        c.revision = c.taken = answer.revision;
         c.sent = undefined;
         refusals = 0;
         this.reached();
@@ -596,21 +603,34 @@ export function replacement(a: string, b: string): Change | undefined {
 
 /** The text that a note asks for where the worker has another one by now. What was
  *  stored is as a rule an earlier state of what was noted; but where a tool has changed
- *  it since, what was typed is put over that. */
+ *  it since, or another visit, what was typed is put over that. */
 export function restored(note: Note, now: Known): string {
   const { left } = now;
-  if (!left || left.visit !== note.visit || left.tool <= note.revision) return note.text;
-  const base = replaced(note.text, left.typed > note.revision ? note.sent : note.known);
+  const same = left?.visit === note.visit;
+  if (same && left.tool <= note.revision) return note.text;
+  const had = same ? (left.typed > note.revision ? note.sent : note.known) : note.saved;
+  const base = replaced(note.text, had);
   const ours = replacement(base, note.text);
   const theirs = replacement(base, now.text);
   if (!ours || !theirs) return ours ? note.text : now.text;
-  const at = ChangeSet.of(theirs, base.length);
+  const amid = ours.from > theirs.from && ours.from < theirs.to;
+  const at = ChangeSet.of(amid ? lines(theirs, base) : theirs, base.length);
   return ChangeSet.of(ours, base.length).map(at).apply(Text.of(now.text.split("\n"))).toString();
+}
+
+/** A change of a text as a change of whole lines: what was typed in a passage that is
+ *  gone stands beside the new one, not amid its words. */
+function lines(c: Change, text: string): Change {
+  const from = text.lastIndexOf("\n", c.from - 1) + 1;
+  const end = text.indexOf("\n", c.to);
+  const to = end < 0 ? text.length : end;
+  return { from, to, insert: text.slice(from, c.from) + c.insert + text.slice(c.to, to) };
 }
 
 /** The same note of a text that was typed on. */
 export function typedOn(note: Note, text: string): Note {
-  return { ...note, text, known: replacement(text, replaced(note.text, note.known)), sent: replacement(text, replaced(note.text, note.sent)) };
+  const [known, sent, saved] = [note.known, note.sent, note.saved].map((c) => replacement(text, replaced(note.text, c)));
+  return { ...note, text, known, sent, saved };
 }
 
 function replaced(text: string, c: Change | undefined): string {

@@ -27,6 +27,15 @@ export function forget(key: string): void {
   }
 }
 
+/** The keys that begin with start, without it. */
+export function remembered(start: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((k) => k.startsWith(prefix + start)).map((k) => k.slice(prefix.length + start.length));
+  } catch {
+    return []; // forbidden
+  }
+}
+
 export type Theme = "light" | "dark" | "system";
 
 export function theme(): Theme {
