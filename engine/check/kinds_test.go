@@ -255,6 +255,15 @@ func TestDefaultDesignIsClear(t *testing.T) {
 	}
 }
 
+// A word alone on its line has no spaces that could be loose.
+func TestAWordAloneIsNotLoose(t *testing.T) {
+	var c Checker
+	r := c.Check(laid(t, one(`{}`, strings.Repeat("a", 400))))
+	if n := len(find(r, "looseLine")); n != 0 || len(find(r, "overfullLine")) != 1 {
+		t.Errorf("%v", names(r))
+	}
+}
+
 // TestChecksAreKept: a chapter that did not change is not looked at again.
 func TestChecksAreKept(t *testing.T) {
 	b := one(`{"debug":{"looseLineHighlight":{"threshold":1.05}}}`, long)

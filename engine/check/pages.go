@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"postext/engine/frame"
@@ -26,7 +27,8 @@ func pages(c *frame.Chapter, d *settings.Design) []frame.Problem {
 const maxLoose = 2000
 
 // looseLines finds justified lines whose spaces pass the threshold, in times the
-// natural space. Lines of ideographs have none worth judging.
+// natural space. Lines of ideographs have none worth judging, and a word alone on its
+// line has none.
 func looseLines(c *frame.Chapter, threshold float64) []frame.Problem {
 	if threshold <= 0 {
 		threshold = 3
@@ -38,7 +40,7 @@ func looseLines(c *frame.Chapter, threshold float64) []frame.Problem {
 		for _, b := range pg.Blocks() {
 			for l := range b.Lines {
 				ln := &b.Lines[l]
-				if ln.LineSet == nil || ln.Loose() <= limit || b.Text == nil || ideographic(b.Text.Plain[ln.Start:ln.End]) {
+				if ln.LineSet == nil || ln.Loose() <= limit || b.Text == nil || !strings.ContainsAny(strings.TrimSpace(b.Text.Plain[ln.Start:ln.End]), " \u00a0") || ideographic(b.Text.Plain[ln.Start:ln.End]) {
 					continue
 				}
 				if len(out) == maxLoose {

@@ -92,6 +92,10 @@ func (r *run) fence(i int) int {
 	if !ok {
 		if name := fenceName(s); name != "" {
 			r.unknown(name, start, start+len(s))
+		} else if name := strings.TrimLeft(s, ":"); name != "" {
+			if name = fenceName(":::" + name); knownFence(name) {
+				r.p.problem("unknownDirective", "more than three colons before "+name+" — set as text: a fence has three, inside another, too", start, start+len(s), Attr{Key: "name", Value: name})
+			}
 		}
 		return i
 	}

@@ -29,6 +29,7 @@ func TestRules(t *testing.T) {
 var problemCases = []struct{ kind, src, miss string }{
 	{"invalidFrontmatter", "---\ntitle: [a\n---\n# b\n", "---\ntitle: a\n---\n# b\n"},
 	{"unknownDirective", ":::other{a=b}\n", "```\n:::other\n```\n"},
+	{"unknownDirective", "::::callout\n", ":::callout\n:::\n"},
 	{"unknownDirective", ":::callout Hello\n", ":::callout\nHello\n:::\n"},
 	{"malformedEmbed", "text\n::resource{id=\"a\"}\n", "text\n\n::resource{id=\"a\"}\n"},
 	{"unclosedContainer", "a\n\n:::callout\nb\n", ":::callout\nb\n:::\n"},
