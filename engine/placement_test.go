@@ -3,6 +3,7 @@ package engine
 import (
 	"flag"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -456,5 +457,47 @@ func TestPlacementOfTurnedFigures(t *testing.T) {
 	}
 	if pages == 0 && *oneSeed < 0 {
 		t.Error("no figure was turned")
+	}
+}
+
+// A note cited in a box that floats stands on the page of its box, at the foot of the
+// column where the text goes on there, and is never lost: not where the box waits for the next page,
+// not where it stands on a page of its own behind the text (layout.md 14).
+func TestNotesGoWithTheirBoxes(t *testing.T) {
+	all, next := 0, 0
+	for _, layout := range []string{`"layoutType": "single"`, `"layoutType": "double"`, `"layoutType": "oneAndHalf", "sideColumnRole": "floats"`, `"layoutType": "oneAndHalf"`} {
+		for _, attrs := range []string{`placement="top"`, `placement="bottom"`, `placement="auto"`, `placement="auto" span="page"`, `placement="top" span="page"`, `placement="auto" wrap="left"`, `span="side"`} {
+			for _, before := range []int{1, 20, 45, 80, 140} {
+				var text strings.Builder
+				for k := range 3 {
+					text.WriteString(strings.Repeat("word ", before) + "\n\n")
+					fmt.Fprintf(&text, ":::callout{%s}\nBox%d here.[^n%d]\n:::\n\n[^n%d]: Note%d.\n\n", attrs, k, k, k, k)
+				}
+				config := strings.Replace(with(`"layout": {`+layout+`}`), `"height": {"value": 140`, `"height": {"value": 260`, 1)
+				b := lay(t, config, text.String())
+				at := map[string][]int{}
+				for i, p := range b.Chapters[0].Pages {
+					for _, bl := range p.Blocks() {
+						if bl.Text == nil || bl.Continued {
+							continue
+						}
+						if w := regexp.MustCompile(`(Box|Note)\d`).FindString(bl.Text.Plain); w != "" {
+							at[w] = append(at[w], i)
+						}
+					}
+				}
+				for k := range 3 {
+					box, note := at[fmt.Sprint("Box", k)], at[fmt.Sprint("Note", k)]
+					if len(box) != 1 || len(note) != 1 || note[0] < box[0] || note[0] > box[0]+1 {
+						t.Errorf("%s, %s, %d words: box %d on the pages %v, its note on %v", layout, attrs, before, k, box, note)
+						continue
+					}
+					all, next = all+1, next+note[0]-box[0]
+				}
+			}
+		}
+	}
+	if next*50 > all {
+		t.Errorf("%d of %d notes had no room on the page of their box", next, all)
 	}
 }

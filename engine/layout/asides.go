@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"postext/engine/frame"
@@ -229,6 +231,7 @@ func (p *placer) aside(i int, n *node) error {
 	}
 	pl := fl.place()
 	here := pl.Position == "here" && pl.Wrap != "none" && !p.called[own]
+	before := p.noted()
 	if len(n.calls) > 0 && !here {
 		p.citeApart(n)
 	}
@@ -245,7 +248,56 @@ func (p *placer) aside(i int, n *node) error {
 	if err != nil {
 		return err
 	}
-	return p.mention(n)
+	if err := p.mention(n); err != nil {
+		return err
+	}
+	if len(n.calls) > 0 && !here && len(p.frozen) == before.frozen && !p.there(own) {
+		// It waits for another page: its notes go with it.
+		p.foot, p.footLines, p.waiting, p.cited, p.owed = before.foot, before.footLines, before.waiting, before.cited, before.owed
+		p.unnoted = maps.Clone(p.unnoted)
+		if p.unnoted == nil {
+			p.unnoted = map[int32]bool{}
+		}
+		p.unnoted[own] = true
+	}
+	return nil
+}
+
+// notesWith is the height of the notes that come with a box that has waited, and of
+// those that came before to the page about to be opened.
+func (p *placer) notesWith(fl *float) (h unit.Sp) {
+	if fl.box == nil {
+		return 0
+	}
+	n := &p.f.nodes[fl.box.first-1]
+	if !p.unnoted[n.floats[0].float] {
+		return 0
+	}
+	for _, c := range n.calls {
+		h += p.noteOf(c.note).height
+	}
+	if !p.columnOpen {
+		h += p.owing()
+	}
+	if !p.columnOpen || p.foot.height == 0 {
+		h += p.overhead()
+	}
+	return h
+}
+
+// notedState is what notes of the column at hand are made from.
+type notedState struct {
+	foot      noteArea
+	footLines []int
+	waiting   []notePart
+	cited     []citation
+	owed      bool
+	frozen    int
+}
+
+func (p *placer) noted() notedState {
+	p.footLines, p.waiting, p.cited, p.foot.parts = slices.Clip(p.footLines), slices.Clip(p.waiting), slices.Clip(p.cited), slices.Clip(p.foot.parts)
+	return notedState{p.foot, p.footLines, p.waiting, p.cited, p.owed, len(p.frozen)}
 }
 
 // mention offers a place to what a mark of the flow names.
@@ -335,7 +387,19 @@ func (p *placer) landed(fl *float, last bool) {
 	if fl.box == nil {
 		return
 	}
-	for _, c := range p.f.nodes[fl.box.first-1].floats[1:] {
+	n := &p.f.nodes[fl.box.first-1]
+	if own := n.floats[0].float; p.unnoted[own] {
+		p.unnoted = maps.Clone(p.unnoted)
+		delete(p.unnoted, own)
+		for _, c := range n.calls {
+			p.cited = append(p.cited, citation{c.note, p.page.Number, p.col})
+			p.await(c.note)
+		}
+		if p.columnOpen {
+			p.drain(false)
+		}
+	}
+	for _, c := range n.floats[1:] {
 		if last && !p.called[c.float] {
 			p.called[c.float] = true
 			p.came = append(p.came, c.float)

@@ -451,7 +451,7 @@ func (p *placer) rewind(at resume) (next int, err error) {
 	p.restack(at.stack)
 	p.cited = p.cited[:at.cited:at.cited]
 	p.resumed = at.cols
-	p.queue, p.called, p.arrived = at.queue, maps.Clone(at.called), nil
+	p.queue, p.called, p.unnoted, p.arrived = at.queue, maps.Clone(at.called), at.unnoted, nil
 	p.side.queue, p.side.rest = at.sides, nil
 	if !at.used {
 		return at.node, nil

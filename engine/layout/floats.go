@@ -148,7 +148,8 @@ func (p *placer) try(w waitingFloat, s slot) (done bool, rest int, err error) {
 	if err != nil {
 		return false, 0, err
 	}
-	need := func(f *figure) unit.Sp { return f.height + p.grid + p.lift(f, s) }
+	notes := p.notesWith(fl)
+	need := func(f *figure) unit.Sp { return f.height + p.grid + p.lift(f, s) + notes }
 	fits := need(f) <= s.room
 	if !fits && fl.spec != nil && fl.spec.safe != nil {
 		g, err := p.figure(w, width, max(s.room-p.grid-p.lift(f, s), 1), cropOnly)
@@ -675,7 +676,8 @@ func (p *placer) floatPages() error {
 			break // cannot be: a page of its own takes anything
 		}
 	}
-	return nil
+	p.notePages("notes")
+	return p.err
 }
 
 // hug moves the page-wide floats at the foot of a closing page up to a line under

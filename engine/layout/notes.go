@@ -489,7 +489,7 @@ func (p *placer) drain(fresh bool) {
 			gap = max(n.above, p.foot.last.below)
 		}
 		room := p.full - p.foots[p.col] - h - gap - p.filled()
-		if fresh {
+		if fresh && !p.closing {
 			room -= 3 * p.grid // some text must have a chance
 		}
 		lines := 1

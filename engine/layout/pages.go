@@ -31,7 +31,7 @@ func (p *placer) open() error {
 	at.waiting = append([]notePart(nil), p.waiting...)
 	at.cited = len(p.cited)
 	at.stack = append([]openedBox(nil), p.stack...)
-	at.queue, at.called = p.queue, maps.Clone(p.called)
+	at.queue, at.called, at.unnoted = p.queue, maps.Clone(p.called), p.unnoted
 	at.sides = append(slices.Clone(p.side.rest), p.side.queue...)
 	p.at = at
 	p.newPage()
@@ -52,6 +52,7 @@ func (p *placer) keep(err error) {
 
 // newPage begins the next page.
 func (p *placer) newPage() {
+	p.columnOpen = false
 	if p.apart.W == 0 {
 		p.adopt(true)
 	}
@@ -125,7 +126,7 @@ func (p *placer) openColumn(k int) {
 	p.frozen = nil
 	p.settled, p.settling.from = p.settled[:0], -1
 	p.blocks, p.groups, p.made, p.parts = nil, nil, p.made[:0], nil
-	p.foot, p.footLines = noteArea{}, nil
+	p.foot, p.footLines, p.columnOpen = noteArea{}, nil, true
 	p.wrap, p.wrapped = wrapZone{}, false
 	if len(p.waiting) > 0 {
 		p.drain(true)
@@ -160,6 +161,7 @@ func (p *placer) nextColumn(why string) error {
 
 // closeColumn writes the column down.
 func (p *placer) closeColumn(why string) {
+	p.columnOpen = false
 	r := p.rects[p.col]
 	p.endParts()
 	if p.wrapped {
@@ -202,7 +204,12 @@ func (p *placer) closePage(why string) {
 		p.closeBand(why)
 	}
 	p.endPage()
-	for len(p.waiting) > 0 { // notes that found no room have pages of their own
+	p.notePages(why)
+}
+
+// notePages sets the notes that found no room on pages of their own.
+func (p *placer) notePages(why string) {
+	for len(p.waiting) > 0 {
 		p.newPage()
 		for k := range p.rects {
 			p.openColumn(k)

@@ -118,6 +118,8 @@ type placer struct {
 	tried       map[int32]bool // floats that have been tried there
 	againAt     resume
 	owed        bool           // notes of a box wait for text of the column
+	unnoted     map[int32]bool // boxes that wait with their notes; never changed
+	columnOpen  bool           // the column at hand takes notes
 	frozen      []*frame.Block // notes set under a float
 	runs        []footRun      // floats at the foot of the page
 	pageFoots   []unit.Sp      // room they take at the foot of each text column
@@ -173,7 +175,7 @@ type resume struct {
 	center, wide     bool
 	look             settings.Look
 	queue, sides     []waitingFloat
-	called           map[int32]bool
+	called, unnoted  map[int32]bool
 	used             bool // a node is under way
 	waiting          []notePart
 	stack            []openedBox
