@@ -44,7 +44,7 @@ func TestTheChecksPanelByHand(t *testing.T) {
 // warnings.md 1.3: a book without faults says so.
 func TestTheChecksPanelAllClear(t *testing.T) {
 	ctx, m := ownCopy(t, screens[0])
-	must(t, ctx, "sandbox_write_text", `{"chapter":1,"markdown":"# Opening\n\nPlain words.\n"}`)
+	must(t, ctx, "sandbox_write_text", `{"chapter":1,"markdown":"---\ntitle: Plain\n---\n# Opening\n\nPlain words.\n"}`)
 	m.press(control{"button", "Checks", ""})
 	until(t, ctx, `/All clear/.test(document.body.innerText)`)
 	screenshot(t, ctx, "checks-clear")

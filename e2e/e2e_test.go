@@ -243,7 +243,7 @@ func until(t testing.TB, ctx context.Context, expression string) {
 // saved waits until everything is in storage.
 func saved(t testing.TB, ctx context.Context) {
 	t.Helper()
-	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.saved)`)
+	until(t, ctx, `postextWebMcp.executeTool('sandbox_get_state', {}).then((s) => s.saved && !s.viewUnsaved)`)
 }
 
 // answer is a tool's answer.

@@ -368,12 +368,10 @@ func (t *Typesetter) forget(b *book.Book) {
 }
 
 // MetaOf is the book's printed metadata: the front matter of its first chapter,
-// else what the book says of itself.
+// else what book.json says (settings.md 7.5, bundle.md). The name under which the
+// book is kept is not its title.
 func MetaOf(b *book.Book, first *markup.Document) layout.Meta {
 	m := layout.Meta{Title: b.Title, Subtitle: b.Subtitle, Author: b.Author}
-	if m.Title == "" {
-		m.Title = b.Name
-	}
 	if first != nil && first.Meta != nil {
 		f := first.Meta
 		for _, p := range []struct {

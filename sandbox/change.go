@@ -38,10 +38,9 @@ type Pages struct {
 	LayoutError string         `json:"layoutError,omitempty"`
 	// Saved: the change is in storage, whatever becomes of the program now. Left out
 	// where nothing is kept, or only later.
-	Saved    *bool `json:"saved,omitempty"`
-	Revision int64 `json:"revision"`
-	// stands are the families in place of others on the pages after the change.
-	stands map[string]string
+	Saved    *bool    `json:"saved,omitempty"`
+	Revision int64    `json:"revision"`
+	after    *Settled // the pages after the change, when they were waited for
 }
 
 // ChapterPages is a chapter whose number of pages changed.
@@ -136,7 +135,7 @@ func (s *Session) write(ctx context.Context, wait bool, f func(snapshot) (*chang
 
 // same refuses when another book was opened since.
 func (snap snapshot) same(now snapshot) error {
-	if snap.opening != now.opening {
+	if snap.number != now.number {
 		return bridge.Refuse(otherBook + "; nothing was changed: ask sandbox_get_state")
 	}
 	return nil
@@ -199,7 +198,7 @@ func (s *Session) settled(ctx context.Context, before *Settled, rev int64, wait 
 	}
 	n := after.Frames.PageCount()
 	p.PagesAfter = &n
-	p.stands = after.Stands
+	p.after = after
 	p.Revision = max(rev, after.Revision)
 	if why := unset(after.Frames.Chapters); why != "" {
 		p.LayoutError = "the change is made, but " + why

@@ -12,6 +12,7 @@ import (
 
 	"postext/book"
 	"postext/bridge"
+	"postext/engine/cite"
 	"postext/engine/settings"
 )
 
@@ -284,7 +285,7 @@ func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 		if err != nil {
 			return nil, faults(err)
 		}
-		ans = setConfigAnswer{Changed: out.Changed, Followed: out.Followed, Notes: out.Notes, DryRun: a.DryRun}
+		ans = setConfigAnswer{Changed: out.Changed, Followed: out.Followed, Notes: append(out.Notes, uncited(out)...), DryRun: a.DryRun}
 		if ans.Changed == nil {
 			ans.Changed = []settings.Changed{}
 		}
@@ -305,7 +306,10 @@ func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 		return nil, err
 	}
 	ans.Pages = pages
-	ans.Notes = append(ans.Notes, notLoaded(ans.Changed, pages.stands)...)
+	if pages.after != nil {
+		ans.Notes = append(ans.Notes, notLoaded(ans.Changed, pages.after.Stands)...)
+	}
+	ans.Notes = s.cameOutOtherwise(ans.Notes, ans.Changed, pages.after)
 	if pages.Pending {
 		notes, err := s.beingLoaded(ctx, ans.Changed)
 		if err != nil {
@@ -314,6 +318,62 @@ func (s *Session) setConfig(ctx context.Context, a setConfigArgs) (any, error) {
 		ans.Notes = append(ans.Notes, notes...)
 	}
 	return ans, nil
+}
+
+// uncited tells of a citation style that cannot be used, also in a book that cites
+// nothing yet.
+func uncited(out *settings.Outcome) []settings.Note {
+	for _, c := range out.Changed {
+		if c.Path != "citations" && c.Path != "citations.style" && c.Path != "citations.customStyle" {
+			continue
+		}
+		d := out.Design.Citations
+		if c.Path == "citations.customStyle" && d.Style != "custom" {
+			continue // it is not cited in, which is told
+		}
+		if err := cite.Unusable(d.Style, d.Custom); err != nil {
+			return []settings.Note{{Path: c.Path, Note: err.Error()}}
+		}
+	}
+	return nil
+}
+
+// maxNotes is how many notes of the checks an answer tells.
+const maxNotes = 12
+
+// cameOutOtherwise adds what the checks of the pages say of the settings that were
+// changed: that something else is used than was set.
+func (s *Session) cameOutOtherwise(notes []settings.Note, changed []settings.Changed, after *Settled) []settings.Note {
+	if after == nil || len(changed) == 0 {
+		return notes
+	}
+	told := map[string]bool{}
+	for _, n := range notes {
+		told[n.Path] = true // in words of its own
+	}
+	more := 0
+	for _, w := range s.reportOf(after).Select(-1, "") {
+		if w.Path == "" || told[w.Path] {
+			continue
+		}
+		at := slices.IndexFunc(changed, func(c settings.Changed) bool {
+			rest, ok := strings.CutPrefix(w.Path, c.Path)
+			return ok && string(c.To) != "null" && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		})
+		if at < 0 || told[changed[at].Path] {
+			continue
+		}
+		told[w.Path] = true
+		if len(notes) >= maxNotes {
+			more++
+			continue
+		}
+		notes = append(notes, settings.Note{Path: w.Path, Note: w.Detail})
+	}
+	if more > 0 {
+		notes = append(notes, settings.Note{Note: fmt.Sprintf("… and %d more: call sandbox_get_warnings with scope \"book\"", more)})
+	}
+	return notes
 }
 
 // beingLoaded tells which families that a change names have to be fetched for the

@@ -175,8 +175,10 @@ type snapshot struct {
 	book *book.Book
 	rev  int64
 	job  *job
-	// opening counts the books opened: changes are for one of them only.
-	opening int
+	// opening counts the books opened; number does, too, but the book that is open
+	// already and is opened anew (published anew, let go of by another window, taken
+	// back to its original) keeps its own: a call is about one of them only.
+	opening, number int
 }
 
 // Call is one of the last calls of tools.
@@ -285,6 +287,9 @@ func (s *Session) install(b *book.Book, view *View, original *book.Book, o *Open
 		return err
 	}
 	s.mu.Lock()
+	if o == nil || s.opened == nil || o.Ref != s.opened.Ref {
+		s.cur.number++
+	}
 	s.original, s.opened, s.keeper, s.barred = original, o, s.opts.Keeper, ""
 	if o != nil {
 		s.keeper = o
@@ -400,7 +405,7 @@ func (s *Session) Close(ctx context.Context) error {
 // put publishes a book under the next revision; s.mu is held.
 func (s *Session) put(b *book.Book) {
 	old := s.cur.job
-	s.cur = snapshot{book: b, rev: s.cur.rev + 1, opening: s.cur.opening, job: newJob(b, s.cur.rev+1)}
+	s.cur = snapshot{book: b, rev: s.cur.rev + 1, opening: s.cur.opening, number: s.cur.number, job: newJob(b, s.cur.rev+1)}
 	if old != nil {
 		old.cancel()
 		if !old.begun { // nobody will begin it now: who waits for it goes on

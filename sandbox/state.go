@@ -23,8 +23,10 @@ func (s *Session) stateTools() []bridge.Tool {
 // not every one is listed.
 type stateAnswer struct {
 	State
-	View      *briefView `json:"view"`
-	Truncated *leftOut   `json:"truncated,omitempty"`
+	View *briefView `json:"view"`
+	// ViewUnsaved: the book is in storage, how it is shown not yet.
+	ViewUnsaved bool     `json:"viewUnsaved,omitempty"`
+	Truncated   *leftOut `json:"truncated,omitempty"`
 }
 
 // leftOut says which chapters of a list are not in an answer.
@@ -44,7 +46,7 @@ func (s *Session) stateAbout(ctx context.Context) (stateAnswer, error) {
 		}
 		st = s.State()
 	}
-	if err := about(ctx, snapshot{opening: st.Opening}); err != nil {
+	if err := about(ctx, snapshot{number: st.number}); err != nil {
 		return stateAnswer{}, err
 	}
 	return told(st), nil
@@ -54,7 +56,9 @@ func (s *Session) stateAnswer() stateAnswer { return told(s.State()) }
 
 func told(st State) stateAnswer {
 	ans := stateAnswer{State: st}
-	ans.Opening, ans.Kept = 0, false
+	// The reader's place is kept in its own time: the book is saved all the same.
+	ans.ViewUnsaved = st.Kept && !st.Saved
+	ans.Saved, ans.Opening, ans.Kept = st.Kept, 0, false
 	ans.Chapters, ans.Truncated = listedChapters(ans.Chapters, func(c StateChapter) StateChapter { return c })
 	ans.View = briefly(st.View)
 	return ans
@@ -141,6 +145,8 @@ type State struct {
 	// Opening counts the books opened, for the window: another number, other texts.
 	Opening int    `json:"opening,omitempty"`
 	Recent  []Call `json:"recent,omitempty"`
+
+	number int // of the book, as in snapshot
 }
 
 // StateBook names the open book.
@@ -207,7 +213,7 @@ type guidesOnView struct {
 func (s *Session) State() State {
 	s.mu.Lock()
 	snap, view, notice := s.cur, s.view, s.notice
-	st := State{WaitingFor: s.waiting, Revision: snap.rev, Saved: s.save.clean, Kept: s.save.clean || s.save.viewOnly, Notice: notice, Opening: snap.opening, Chapters: []StateChapter{}}
+	st := State{WaitingFor: s.waiting, Revision: snap.rev, Saved: s.save.clean, Kept: s.save.clean || s.save.viewOnly, Notice: notice, Opening: snap.opening, number: snap.number, Chapters: []StateChapter{}}
 	select {
 	case <-s.ready:
 		st.Ready = true

@@ -57,7 +57,7 @@ func (s *Session) inOrder(ctx context.Context, name string) (_ context.Context, 
 		ctx, end = s.Arrive(ctx, name)
 	}
 	a := arrivalOf(ctx)
-	if name != "sandbox_answer" && (name != "sandbox_list_books" || a.opening > 0) {
+	if name != "sandbox_answer" && (name != "sandbox_list_books" || a.number > 0) {
 		if err := s.isReached(ctx, a); err != nil {
 			return ctx, end, err
 		}

@@ -23,16 +23,16 @@ type turn struct {
 
 	// Final once done is closed: the number of the book that is open then, and
 	// whether a book was to be opened and was not. Until then guarded by Session.mu.
-	opening int
-	failed  bool
+	number int
+	failed bool
 }
 
 // arrival is what is known of a call when it comes in.
 type arrival struct {
 	after *turn // the last one that had a place in the queue, or nil when that is past
 	mine  *turn // of a call that may open a book, else nil
-	// opening numbers the book the call is about; 0: the first one to be opened.
-	opening int
+	// number is that of the book the call is about; 0: the first one to be opened.
+	number int
 	// missed: a book was to be opened before the call, and was not.
 	missed bool
 }
@@ -55,7 +55,7 @@ var openers = map[string]bool{"sandbox_open_book": true, "sandbox_save_book": tr
 func (s *Session) Arrive(ctx context.Context, tool string) (context.Context, func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a := &arrival{opening: s.cur.opening}
+	a := &arrival{number: s.cur.number}
 	select {
 	case <-s.lastTurn.done:
 	default:
@@ -81,7 +81,7 @@ func (s *Session) endTurn(t *turn) {
 	t.once.Do(func() {
 		end := func() {
 			s.mu.Lock()
-			t.opening, t.failed = s.cur.opening, t.failed || !t.taken && t.before.failed
+			t.number, t.failed = s.cur.number, t.failed || !t.taken && t.before.failed
 			t.before = nil // what is past need not be kept
 			s.mu.Unlock()
 			close(t.done)
@@ -144,7 +144,7 @@ func (s *Session) isReached(ctx context.Context, a *arrival) error {
 	case <-s.closed:
 		return errClosed
 	}
-	a.opening, a.missed = a.after.opening, a.after.failed
+	a.number, a.missed = a.after.number, a.after.failed
 	a.after = nil
 	return nil
 }
@@ -153,7 +153,7 @@ func (s *Session) isReached(ctx context.Context, a *arrival) error {
 func (s *Session) adopts(ctx context.Context) {
 	if a := arrivalOf(ctx); a != nil {
 		s.mu.Lock()
-		a.opening = s.cur.opening
+		a.number = s.cur.number
 		s.mu.Unlock()
 	}
 }
@@ -170,10 +170,10 @@ func about(ctx context.Context, snap snapshot) error {
 	if a == nil {
 		return nil
 	}
-	if a.opening == 0 {
-		a.opening = snap.opening
+	if a.number == 0 {
+		a.number = snap.number
 	}
-	if a.opening != snap.opening {
+	if a.number != snap.number {
 		return bridge.Refuse(otherBook + ": ask sandbox_get_state which one is open, and call again")
 	}
 	return nil
@@ -184,5 +184,5 @@ func (s *Session) isAnother(ctx context.Context) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := arrivalOf(ctx)
-	return a != nil && a.opening != s.cur.opening
+	return a != nil && a.number != s.cur.number
 }

@@ -230,3 +230,38 @@ func TestABookOpenedBeforeTheFirstStays(t *testing.T) {
 		}
 	}
 }
+
+// A book that is opened anew because another window let go of it, as the page before a
+// reload does, is not another book: a call that came before it is answered.
+func TestACallOutlastsItsBookBeingOpenedAnew(t *testing.T) {
+	m := store.NewMemory()
+	samples := samplesOf(smallBook())
+	first, _ := visit(t, m, samples, nil)
+	slow := &stubborn{begun: make(chan struct{}), gate: make(chan struct{})}
+	second, _ := visit(t, m.Again(), samples, func(o *Options) { o.Typesetter = slow })
+	<-slow.begun
+	before := second.State()
+	answers := make(chan string, 1)
+	arrived, end := second.Arrive(t.Context(), "sandbox_inspect_pages")
+	defer end()
+	go func() {
+		_, text := callContext(t, arrived, second, "sandbox_inspect_pages", `{"chapter":1}`)
+		answers <- text
+	}()
+	if err := first.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 {
+		if st := second.State(); st.ReadOnly == "" && st.Opening > before.Opening {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	if st := second.State(); st.Opening == before.Opening {
+		t.Fatalf("the book was not opened anew: %+v", st)
+	}
+	close(slow.gate)
+	if text := <-answers; !strings.Contains(text, `"ok":true`) {
+		t.Errorf("the call is answered %s", text)
+	}
+}

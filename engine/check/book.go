@@ -29,18 +29,22 @@ type bookKey struct {
 	used      uses
 	families  string
 	unstored  bool
+	// wordless: no chapter has text yet. Such a book has nothing to be called: what
+	// it does not set is not missed.
+	wordless bool
 }
 
 func (k *bookKey) same(o *bookKey) bool {
 	return k.tree == o.tree && k.design == o.design && k.matter == o.matter && k.named == o.named && k.language == o.language &&
-		k.families == o.families && k.unstored == o.unstored && slices.Equal(k.resources, o.resources) && maps.Equal(k.used, o.used) && reflect.DeepEqual(k.problems, o.problems)
+		k.families == o.families && k.unstored == o.unstored && k.wordless == o.wordless && slices.Equal(k.resources, o.resources) && maps.Equal(k.used, o.used) && reflect.DeepEqual(k.problems, o.problems)
 }
 
 // ofBook are the warnings of the book as a whole, before any is silenced.
 func (c *Checker) ofBook(s *Source, tree *settings.Tree, d *settings.Design) []Warning {
 	b := s.Book
 	k := bookKey{tree: tree, design: inkKey(d), named: [4]string{b.Name, b.Title, b.Subtitle, b.Author}, language: b.Language,
-		resources: b.Resources, problems: s.Problems, used: uses{}, families: s.Families, unstored: s.Unstored}
+		resources: b.Resources, problems: s.Problems, used: uses{}, families: s.Families, unstored: s.Unstored,
+		wordless: !slices.ContainsFunc(b.Chapters, func(c *book.Chapter) bool { return strings.TrimSpace(c.Markdown) != "" })}
 	for _, ch := range s.Chapters {
 		maps.Copy(k.used, c.ofPages(ch, d).used)
 	}
@@ -73,7 +77,7 @@ func (c *Checker) ofBook(s *Source, tree *settings.Tree, d *settings.Design) []W
 			meta = engine.MetaOf(b, doc)
 		}
 		ps = append(ps, resourceProblems(b, d, k.used)...)
-		ps = append(ps, slotProblems(d, &meta)...)
+		ps = append(ps, slotProblems(d, &meta, k.wordless)...)
 		ps = append(ps, faint(d, k.used)...)
 		if lang := d.Body.HyphenLang; d.Body.Hyphenate {
 			if name, exact := hyphen.Name(lang); name != "" && !exact {

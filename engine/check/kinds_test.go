@@ -249,7 +249,7 @@ func TestStorageUnavailable(t *testing.T) {
 // no warnings.
 func TestDefaultDesignIsClear(t *testing.T) {
 	var c Checker
-	text := "# One\n\nWords, **bold** and *italic*.\n\n> Quoted.\n\n- item\n\n```go\nx\n```\n\n:::callout{title=\"T\"}\nBox.\n:::\n\nA note.[^1]\n\n[^1]: Here.\n\n| a | b |\n|---|---|\n| c | d |\n"
+	text := "---\ntitle: Clear\n---\n# One\n\nWords, **bold** and *italic*.\n\n> Quoted.\n\n- item\n\n```go\nx\n```\n\n:::callout{title=\"T\"}\nBox.\n:::\n\nA note.[^1]\n\n[^1]: Here.\n\n| a | b |\n|---|---|\n| c | d |\n"
 	if r := c.Check(laid(t, one(`{}`, text))); r.Count() != 0 {
 		t.Errorf("%v", names(r))
 	}
@@ -261,6 +261,39 @@ func TestAWordAloneIsNotLoose(t *testing.T) {
 	r := c.Check(laid(t, one(`{}`, strings.Repeat("a", 400))))
 	if n := len(find(r, "looseLine")); n != 0 || len(find(r, "overfullLine")) != 1 {
 		t.Errorf("%v", names(r))
+	}
+}
+
+// TestTheNameOfABookIsNotItsTitle: {title} prints the title of the front matter or
+// of book.json and nothing else (settings.md 7.5); a book with words and without
+// title is told so, one that has just begun is not.
+func TestTheNameOfABookIsNotItsTitle(t *testing.T) {
+	for _, c := range []struct {
+		text, title string
+		missing     int
+		printed     string
+	}{
+		{"", "", 0, ""},
+		{"\n \n", "", 0, ""},
+		{"Words.", "", 1, ""},
+		{"---\nauthor: Me\n---\nWords.", "", 1, ""},
+		{"---\ntitle: T\n---\nWords.", "", 0, "T"},
+		{"Words.", "T", 0, "T"},
+	} {
+		b := one(`{}`, c.text)
+		b.Title = c.title
+		s := laid(t, b)
+		var k Checker
+		if r := k.Check(s); r.Count() != c.missing || len(find(r, "headerFooterMetadataMissing")) != c.missing {
+			t.Errorf("%q with the title %q: %v", c.text, c.title, names(r))
+		}
+		printed := ""
+		for _, it := range s.Chapters[0].Pages[0].Header {
+			printed += it.Plain
+		}
+		if printed != c.printed {
+			t.Errorf("%q with the title %q prints %q", c.text, c.title, printed)
+		}
 	}
 }
 

@@ -66,10 +66,10 @@ func slotsOf(d *settings.Design) []aSlot {
 }
 
 // slotProblems checks every slot of a design for a book of that metadata.
-func slotProblems(d *settings.Design, meta *layout.Meta) []frame.Problem {
+func slotProblems(d *settings.Design, meta *layout.Meta, wordless bool) []frame.Problem {
 	var out []frame.Problem
 	for _, s := range slotsOf(d) {
-		out = append(out, s.placeholders(meta)...)
+		out = append(out, s.placeholders(meta, wordless)...)
 		out = append(out, s.anchors()...)
 		out = append(out, s.lowBoxes()...)
 	}
@@ -113,9 +113,9 @@ func (s *aSlot) allows(name string) bool {
 	return ownOf[name]
 }
 
-// placeholders finds names in braces that mean nothing, and those whose field of
-// the book is empty.
-func (s *aSlot) placeholders(meta *layout.Meta) (out []frame.Problem) {
+// placeholders finds names in braces that mean nothing, and, unless the book has no
+// words yet, those whose field of the book is empty.
+func (s *aSlot) placeholders(meta *layout.Meta, wordless bool) (out []frame.Problem) {
 	told := map[string]bool{}
 	for i := range s.Elements {
 		e := &s.Elements[i]
@@ -134,7 +134,7 @@ func (s *aSlot) placeholders(meta *layout.Meta) (out []frame.Problem) {
 			case !s.allows(name):
 				told[name] = true
 				out = append(out, s.problem("headerFooterUnknownPlaceholder", "{"+name+"}", " — is no placeholder here, so nothing prints", fields...))
-			case field && empty:
+			case field && empty && !wordless:
 				told[name] = true
 				out = append(out, s.problem("headerFooterMetadataMissing", "{"+name+"}", " — its field is empty, so nothing prints", fields...))
 			}

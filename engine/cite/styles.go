@@ -121,6 +121,14 @@ func styleFor(o Options) (*style, error) {
 		o.Style, strings.Join(Styles(), ", "))
 }
 
+// Unusable says why a style cannot be cited in and which is instead; nil when it can.
+func Unusable(style, custom string) error {
+	if _, err := styleFor(Options{Style: style, Custom: custom}); err != nil {
+		return fmt.Errorf("works are cited in %s: %w", known[0].id, err)
+	}
+	return nil
+}
+
 // Notes reports whether a style cites in notes.
 func Notes(style, custom string) bool {
 	s, _ := styleFor(Options{Style: style, Custom: custom})

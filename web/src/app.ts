@@ -193,7 +193,7 @@ void startTools(async (name, args, signal) => {
 function notYet(): string {
   const { died, stopped } = state.now;
   const why = stopped ? keepsStopping : died ? "the typesetter is starting again from what is saved" : "the typesetter is loading";
-  return JSON.stringify({ ok: true, ready: false, waitingFor: why, book: null, pages: null, chapters: [], view: null, resources: 0, warnings: 0, saved: state.book?.saved ?? true, revision: state.book?.revision ?? 0 });
+  return JSON.stringify({ ok: true, ready: false, waitingFor: why, book: null, pages: null, chapters: [], view: null, resources: 0, warnings: 0, saved: state.book ? state.book.saved || state.book.kept : true, revision: state.book?.revision ?? 0 });
 }
 
 /** The worker's state, as long as something typed is not in its book. */

@@ -14,6 +14,7 @@ import { markdown } from "@codemirror/lang-markdown";
 import type { MarkdownConfig } from "@lezer/markdown";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { boundedNesting } from "./nesting";
 import { chapterLimit, chapterLimitSaid } from "./chapterlimit";
 import { ChangeSet, Compartment, EditorSelection, EditorState, Text, Transaction, type Extension } from "@codemirror/state";
 import {
@@ -562,7 +563,7 @@ export class Editor {
 /** How often a change to the very text that the worker has is sent again. */
 const mostRefusals = 3;
 
-const coloured = markdown({ extensions: frontMatter });
+const coloured = markdown({ extensions: [frontMatter, boundedNesting] });
 
 /** The longest text that is coloured in the same turn as it is shown, in UTF-16 units. */
 const colouredAtOnce = 4_000;
