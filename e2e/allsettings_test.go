@@ -44,7 +44,7 @@ func TestEverySettingIsReachedByItsGroup(t *testing.T) {
 			open("Export")
 			open("Export", "Print preparation")
 			browser.Eval[any](t, ctx, `(document.getElementById('all-page-cutLines-enabled').click(), null)`)
-			until(t, ctx, at("Export", "Print preparation")+`.querySelector('.fold-count').textContent === '1 set'`)
+			until(t, ctx, at("Export", "Print preparation")+`.querySelector('.fold-count').textContent === '1 changed'`)
 			if get("page.cutLines.enabled") != true {
 				t.Error("the switch sets nothing")
 			}
@@ -57,7 +57,8 @@ func TestEverySettingIsReachedByItsGroup(t *testing.T) {
 				[...box.querySelectorAll('button')].find((b) => b.textContent === 'Add').click();
 				return null;
 			})()`)
-			open("Typography", "Paragraph styles", "lead")
+			// What is new opens itself.
+			until(t, ctx, at("Typography", "Paragraph styles", "lead")+`?.querySelector('.fold-body').childElementCount > 0`)
 			until(t, ctx, `document.getElementById('all-paragraphStyles-id-lead-color') !== null`)
 			screenshot(t, ctx, "design-list-"+s.String())
 			browser.Eval[any](t, ctx, `(() => {

@@ -50,15 +50,13 @@ func tinted(g paint.Guides, d settings.Debug) paint.Guides {
 	return g
 }
 
-// screenGuides are the guides of a page on screen: those of the view and those the
-// design has switched on.
-func screenGuides(v ViewGuides, d settings.Debug) paint.Guides {
-	return tinted(paint.Guides{BaselineGrid: v.BaselineGrid, LooseLines: v.LooseLines || d.Loose}, d)
+// screenGuides are the guides of a page on screen.
+func screenGuides(v guidesOnView, d settings.Debug) paint.Guides {
+	return tinted(paint.Guides{BaselineGrid: v.BaselineGrid, LooseLines: v.LooseLines}, d)
 }
 
 // guidesKey tells apart what the guides make of a page's picture.
-func guidesKey(v ViewGuides, d settings.Debug) string {
-	v.LooseLines, v.Negative = v.LooseLines || d.Loose, v.Negative || d.Negative
+func guidesKey(v guidesOnView, d settings.Debug) string {
 	k := v.key()
 	if v.LooseLines {
 		k += fmt.Sprintf("%g%s", d.LooseThreshold, cssColor(d.LooseColor))

@@ -32,6 +32,13 @@ func TestTheCaretAndTheSelectionHaveTheDesignsColours(t *testing.T) {
 	if caret, selection, parts := colors(); caret != "" || selection != "" || parts != 0 {
 		t.Errorf("%q, %q, %d parts", caret, selection, parts)
 	}
+	// The design's are the first values; what the view says counts.
+	if m := good(t, s, "sandbox_set_view", `{"guides":{"caret":true,"selection":true}}`); within(t, m, "view", "guides", "caret") != true {
+		t.Errorf("%v", m)
+	}
+	if caret, selection, parts := colors(); caret == "" || selection == "" || parts == 0 {
+		t.Errorf("%q, %q, %d parts", caret, selection, parts)
+	}
 }
 
 // settings.md 36: debug.looseLineHighlight tints loose lines on screen, past its
@@ -63,6 +70,13 @@ func TestLooseLinesAreTintedAsTheDesignSays(t *testing.T) {
 	look("tinted", `{"path":"debug.looseLineHighlight.enabled","value":true},{"path":"debug.looseLineHighlight.threshold","value":1.001}`)
 	look("in blue", `{"path":"debug.looseLineHighlight.color","value":"#0000ff40"}`)
 	look("fewer", `{"path":"debug.looseLineHighlight.threshold","value":1.2}`)
+	// The view switches off what the design has switched on, and no more.
+	good(t, s, "sandbox_set_view", `{"guides":{"looseLines":false}}`)
+	look("plain", "")
+	look("plain", `{"path":"debug.pageNegative.enabled","value":false}`)
+	look("negative", `{"path":"debug.pageNegative.enabled","value":true}`)
+	good(t, s, "sandbox_set_view", `{"guides":{"negative":false}}`)
+	look("plain", "")
 }
 
 // A line too loose to be filled is set short; the check, the tint and

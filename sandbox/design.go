@@ -433,35 +433,6 @@ func notLoaded(changed []settings.Changed, stands map[string]string) (notes []se
 	return notes
 }
 
-// DesignFields are the groups of the Design panel, or what stands in a section or
-// under a path.
-type DesignFields struct {
-	Groups []settings.PanelGroup `json:"groups,omitempty"`
-	Fields []settings.Field      `json:"fields,omitempty"`
-}
-
-// Design lists the groups of the Design panel; of a section of it, or under a path,
-// the fields.
-func (s *Session) Design(ctx context.Context, section, path string) (*DesignFields, error) {
-	snap, err := s.await(ctx)
-	if err != nil {
-		return nil, err
-	}
-	tree, err := settings.Parse(snap.book.Config)
-	if err != nil {
-		return nil, faults(err)
-	}
-	env := s.env(snap.book)
-	switch {
-	case section != "":
-		return &DesignFields{Fields: tree.SectionFields(env, section)}, nil
-	case path != "":
-		fields, err := tree.Fields(env, path)
-		return &DesignFields{Fields: fields}, faults(err)
-	}
-	return &DesignFields{Groups: tree.Panel()}, nil
-}
-
 type findSettingArgs struct {
 	Query string `json:"query" minLen:"1" maxLen:"200"`
 	Limit int    `json:"limit" default:"20" min:"1" max:"100"`

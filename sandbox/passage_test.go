@@ -38,7 +38,7 @@ func TestASelectionIsMarkedOnThePages(t *testing.T) {
 		t.Errorf("an empty passage: %v, %v", none, err)
 	}
 	m := good(t, s, "sandbox_set_view", `{"guides":{"selection":false}}`)
-	if within(t, m, "view", "guides", "selection") != false || !s.View().Guides.NoSelection {
+	if within(t, m, "view", "guides", "selection") != false || s.View().Guides.Selection != "off" {
 		t.Errorf("%v", m["view"])
 	}
 }

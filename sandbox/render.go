@@ -303,8 +303,9 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 	if r.Position < 1 || r.Position > len(c.Pages) {
 		return nil, "", bridge.Refuse("the chapter has %d pages; there is no position %d", len(c.Pages), r.Position)
 	}
-	view, aids := s.View().Guides, s.aids(snap.book)
-	o := paint.Options{Width: r.Width, Negative: r.Negative || view.Negative || aids.Negative, Guides: screenGuides(view, aids), Yield: s.opts.Yield}
+	aids := s.aids(snap.book)
+	view := s.View().Guides.over(aids)
+	o := paint.Options{Width: r.Width, Negative: r.Negative || view.Negative, Guides: screenGuides(view, aids), Yield: s.opts.Yield}
 	if g := r.Guides; g != nil {
 		o.Guides = g.over(aids)
 	}
@@ -351,7 +352,7 @@ func (s *Session) Passage(ctx context.Context, chapter string, from, to int) ([]
 		return nil, "", err
 	}
 	aids := s.aids(snap.book)
-	if !aids.Selection {
+	if !s.View().Guides.Selection.on(aids.Selection) {
 		return []PassagePart{}, "", nil
 	}
 	ch := chapterByID(snap.book, chapter)
@@ -418,7 +419,7 @@ func (s *Session) Caret(ctx context.Context, chapter string, offset int) (CaretP
 		}
 	}
 	place := CaretPlace{Position: sp.page + 1, Page: pageName(p), fracBox: fraction(p, r)}
-	if aids := s.aids(snap.book); aids.Caret {
+	if aids := s.aids(snap.book); s.View().Guides.Caret.on(aids.Caret) {
 		place.Color = cssColor(aids.CaretColor)
 	}
 	return place, nil

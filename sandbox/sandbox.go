@@ -124,6 +124,7 @@ type Session struct {
 	closed chan struct{}
 	visit  string // names this session
 	aidsOf aidsCache
+	began  beganCache
 	// painters holds the one painter while nobody paints.
 	painters chan *paint.Painter
 

@@ -8,6 +8,7 @@ import (
 	"postext/book"
 	"postext/bridge"
 	"postext/engine/frame"
+	"postext/engine/settings"
 	"postext/engine/unit"
 )
 
@@ -270,16 +271,16 @@ func (s *Session) State() State {
 	}
 	st.Warnings = s.report(s.laidSoFar(snap)).Count()
 	st.LayoutError = unset(chapters)
-	st.View = viewState(snap.book, view, chapters, early)
+	st.View = viewState(snap.book, view, s.aids(snap.book), chapters, early)
 	st.Chapters = s.chapterList(snap.book, view.Chapter, chapters, known)
 	return st
 }
 
-func viewState(b *book.Book, v View, chapters []*frame.Chapter, early *frame.Chapter) *StateView {
+func viewState(b *book.Book, v View, aids settings.Debug, chapters []*frame.Chapter, early *frame.Chapter) *StateView {
 	st := &StateView{Viewer: v.Viewer, Panel: v.Panel, Scope: v.Scope, Chapter: positionOf(b, v.Chapter), Position: v.Position,
 		Pages: v.Pages, Zoom: v.Zoom, Fit: v.Fit, PrintPreview: v.PrintPreview, DesignGroup: v.DesignGroup,
 		ReaderFontScale: v.ReaderFontScale, ReaderColumns: v.ReaderColumns, EPUBLayout: v.EPUBLayout,
-		Guides: guidesOnView{v.Guides.LooseLines, v.Guides.BaselineGrid, !v.Guides.NoCaret, !v.Guides.NoSelection, v.Guides.Negative}}
+		Guides: v.Guides.over(aids)}
 	shown := early
 	if i := st.Chapter - 1; i >= 0 && i < len(chapters) {
 		shown = chapters[i]
@@ -324,7 +325,8 @@ func (s *Session) PageList() (pages []PageInfo, revision int64, complete bool) {
 		complete = true
 	default:
 	}
-	guides := guidesKey(view.Guides, s.aids(snap.book))
+	aids := s.aids(snap.book)
+	guides := guidesKey(view.Guides.over(aids), aids)
 	for _, c := range chapters {
 		if view.Scope != "book" && c.ID != view.Chapter {
 			continue

@@ -1,6 +1,11 @@
 package sandbox
 
-import "postext/book"
+import (
+	"bytes"
+
+	"postext/book"
+	"postext/engine/settings"
+)
 
 // View is how the book is shown. It is kept with the book and is never part of
 // it.
@@ -23,17 +28,50 @@ type View struct {
 	Guides          ViewGuides `json:"guides"`
 }
 
-// ViewGuides are what is drawn over the pages on screen, never in the book.
+// ViewGuides are what is drawn over the pages on screen, never in the book: what is
+// not said is as the design's debug settings have it.
 type ViewGuides struct {
-	LooseLines   bool `json:"looseLines"`
-	BaselineGrid bool `json:"baselineGrid"`
-	NoCaret      bool `json:"noCaret,omitempty"`
-	NoSelection  bool `json:"noSelection,omitempty"`
-	Negative     bool `json:"negative"`
+	LooseLines   guide `json:"looseLines,omitempty"`
+	BaselineGrid guide `json:"baselineGrid,omitempty"`
+	Caret        guide `json:"caret,omitempty"`
+	Selection    guide `json:"selection,omitempty"`
+	Negative     guide `json:"negative,omitempty"`
+}
+
+// guide is asked for ("on"), refused ("off") or left to the design ("").
+type guide string
+
+func (g guide) on(design bool) bool { return g == "on" || g == "" && design }
+
+func (g *guide) set(on *bool) {
+	switch {
+	case on == nil:
+	case *on:
+		*g = "on"
+	default:
+		*g = "off"
+	}
+}
+
+// UnmarshalJSON reads also what earlier records hold: true, or false for what was not
+// asked for.
+func (g *guide) UnmarshalJSON(data []byte) error {
+	*g = ""
+	if bytes.Equal(data, []byte("true")) || bytes.Equal(data, []byte(`"on"`)) {
+		*g = "on"
+	} else if bytes.Equal(data, []byte(`"off"`)) {
+		*g = "off"
+	}
+	return nil
+}
+
+// over are the guides that are on over a design.
+func (g ViewGuides) over(d settings.Debug) guidesOnView {
+	return guidesOnView{g.LooseLines.on(d.Loose), g.BaselineGrid.on(false), g.Caret.on(d.Caret), g.Selection.on(d.Selection), g.Negative.on(d.Negative)}
 }
 
 // key tells apart what the guides make of a page's picture.
-func (g ViewGuides) key() string {
+func (g guidesOnView) key() string {
 	k := ""
 	for _, f := range []struct {
 		on   bool

@@ -106,20 +106,11 @@ func (s *Session) setView(ctx context.Context, a setViewArgs) (any, error) {
 			v.PrintPreview = *a.PrintPreview
 		}
 		if g := a.Guides; g != nil {
-			set := func(to *bool, from *bool) {
-				if from != nil {
-					*to = *from
-				}
-			}
-			set(&v.Guides.LooseLines, g.LooseLines)
-			set(&v.Guides.BaselineGrid, g.BaselineGrid)
-			set(&v.Guides.Negative, g.Negative)
-			if g.Caret != nil {
-				v.Guides.NoCaret = !*g.Caret
-			}
-			if g.Selection != nil {
-				v.Guides.NoSelection = !*g.Selection
-			}
+			v.Guides.LooseLines.set(g.LooseLines)
+			v.Guides.BaselineGrid.set(g.BaselineGrid)
+			v.Guides.Negative.set(g.Negative)
+			v.Guides.Caret.set(g.Caret)
+			v.Guides.Selection.set(g.Selection)
 		}
 		if chapter != "" && chapter != v.Chapter {
 			v.Chapter, v.Position = chapter, 1

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"encoding/json"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +10,21 @@ import (
 // The Design panel goes through the table by its groups and sections (settings.md
 // 39), and in a section from field to field, so that every setting can be reached.
 
+// Panel shows a configuration field by field, and what of it differs from the design
+// the book began with.
+type Panel struct {
+	tree  *Tree
+	env   Env
+	now   *view
+	was   *view
+	diffs []Difference
+}
+
+// NewPanel shows a configuration; was is the design the book began with, nil for none.
+func NewPanel(t, was *Tree, env Env) *Panel {
+	return &Panel{t, env, newView(t.node(), env), newView(was.node(), env), t.Since(was, env)}
+}
+
 // PanelGroup is a group of the Design panel.
 type PanelGroup struct {
 	ID       string         `json:"id"`
@@ -16,7 +32,7 @@ type PanelGroup struct {
 	Sections []PanelSection `json:"sections"`
 }
 
-// PanelSection is a section with how many settings the book stores in it.
+// PanelSection is a section with how many settings in it differ.
 type PanelSection struct {
 	ID      string `json:"id"`
 	Label   string `json:"label"`
@@ -31,12 +47,19 @@ type Field struct {
 	Setting *Info `json:"setting,omitempty"`
 	// Takes names where it takes its value from when it is not set.
 	Takes string `json:"takes,omitempty"`
+	// Optional: it is there or not, as a drop cap is; On when it is.
+	Optional bool `json:"optional,omitempty"`
+	On       bool `json:"on,omitempty"`
 	// List: it holds items, told apart by Key, "" for by their place.
 	List  bool        `json:"list,omitempty"`
 	Key   string      `json:"key,omitempty"`
 	Items []FieldItem `json:"items,omitempty"`
-	// Changed is how many settings the book stores in it.
-	Changed int `json:"changed"`
+	// Changed is how many settings in it differ from the design the book began with;
+	// Was is what that design stores in its place, null for nothing, and WasEffective
+	// what comes of it.
+	Changed      int             `json:"changed"`
+	Was          json.RawMessage `json:"was,omitempty"`
+	WasEffective json.RawMessage `json:"wasEffective,omitempty"`
 }
 
 // FieldItem is an item of a list; Stored when it is the book's own.
@@ -47,10 +70,12 @@ type FieldItem struct {
 	Changed int    `json:"changed"`
 }
 
-// Panel lists the groups and sections of the Design panel.
-func (t *Tree) Panel() []PanelGroup {
+// Groups lists the groups and sections.
+func (p *Panel) Groups() []PanelGroup {
 	changed := map[*Section]int{}
-	eachStored(schema().roots, t.node(), func(s *Setting) { changed[s.Section]++ })
+	for _, d := range p.diffs {
+		changed[d.set.Section]++
+	}
 	var out []PanelGroup
 	for _, g := range Groups() {
 		pg := PanelGroup{ID: g.ID, Label: g.Label}
@@ -64,33 +89,9 @@ func (t *Tree) Panel() []PanelGroup {
 	return out
 }
 
-// eachStored calls f for every setting that a stored object has, of each item of a
-// list.
-func eachStored(fields []*Setting, n *node, f func(*Setting)) {
-	for _, s := range fields {
-		v := n.get(s.name)
-		switch {
-		case v == nil:
-		case s.Type == Items && v.kind == list:
-			for _, item := range v.kids {
-				eachStored(s.children, item, func(of *Setting) {
-					if of.parent != s || of.name != s.Key {
-						f(of)
-					}
-				})
-			}
-		case s.Type == Object && v.kind == object:
-			eachStored(s.children, v, f)
-		default:
-			f(s)
-		}
-	}
-}
-
-// SectionFields are the fields of a section of the panel, those under a path that
-// other sections show left out; nil for a section there is not.
-func (t *Tree) SectionFields(env Env, id string) (out []Field) {
-	v := newView(t.node(), env)
+// Section are the fields of a section of the panel, those under a path that other
+// sections show left out; nil for a section there is not.
+func (p *Panel) Section(id string) (out []Field) {
 	for _, sec := range Sections() {
 		if sec.ID != id {
 			continue
@@ -98,12 +99,12 @@ func (t *Tree) SectionFields(env Env, id string) (out []Field) {
 		for _, key := range sec.Keys {
 			s := schema().byPath[key]
 			if s.Type != Object {
-				out = append(out, t.field(v, env, s, nil))
+				out = append(out, p.field(s, nil))
 				continue
 			}
 			for _, c := range s.children {
 				if c.Section == sec {
-					out = append(out, t.field(v, env, c, nil))
+					out = append(out, p.field(c, nil))
 				}
 			}
 		}
@@ -111,51 +112,117 @@ func (t *Tree) SectionFields(env Env, id string) (out []Field) {
 	return out
 }
 
-// Fields are what stands directly under a path: of an object or an item its fields.
-func (t *Tree) Fields(env Env, path string) ([]Field, error) {
-	p, ok := t.locateIn(path)
+// locate finds what stands at a path.
+func (p *Panel) locate(path string) (place, error) {
+	at, ok := p.tree.locateIn(path)
 	if !ok {
-		return nil, Faults{{Path: path, Message: unknownPath(path)}}
+		return at, Faults{{Path: path, Message: unknownPath(path)}}
 	}
-	v := newView(t.node(), env)
-	p = v.keyed(p)
-	if wrong := v.absent(p); wrong != "" {
-		return nil, Faults{{Path: path, Message: wrong}}
+	at = p.now.keyed(at)
+	if wrong := p.now.absent(at); wrong != "" {
+		return at, Faults{{Path: path, Message: wrong}}
+	}
+	return at, nil
+}
+
+// Under are the fields directly under a path: of an object or an item its own.
+func (p *Panel) Under(path string) ([]Field, error) {
+	at, err := p.locate(path)
+	if err != nil {
+		return nil, err
 	}
 	var out []Field
-	for _, c := range p.set.children {
-		if p.set.Type != Items || c.name != p.set.Key || p.set.Key != "level" {
-			out = append(out, t.field(v, env, c, p.keys()))
+	for _, c := range at.set.children {
+		if at.set.Type != Items || c.name != at.set.Key || at.set.Key != "level" {
+			out = append(out, p.field(c, at.keys()))
 		}
 	}
 	return out, nil
 }
 
-func (t *Tree) field(v *view, env Env, s *Setting, keys []string) Field {
+// At are the fields at paths; those that the book does not have are left out.
+func (p *Panel) At(paths []string) (out []Field) {
+	for _, path := range paths {
+		if at, err := p.locate(path); err == nil {
+			out = append(out, p.fieldAt(at))
+		}
+	}
+	return out
+}
+
+// Changed are the fields that differ from the design the book began with, by section;
+// a section's own are in Fields of it.
+func (p *Panel) Changed() (out []SectionOf) {
+	for _, sec := range Sections() {
+		of := SectionOf{Section: sec.Label, Group: sec.Group}
+		for _, d := range p.diffs {
+			if d.set.Section != sec {
+				continue
+			}
+			// An item that only the first design has is at no place of this one.
+			f := Field{Path: d.Path, Label: d.set.Label, Changed: 1, Was: d.Was}
+			if at, err := p.locate(d.Path); err == nil {
+				f = p.fieldAt(at)
+			}
+			of.Fields = append(of.Fields, f)
+		}
+		if of.Fields != nil {
+			out = append(out, of)
+		}
+	}
+	return out
+}
+
+// fieldAt is the field at a place. An item of a list is told of without a value.
+func (p *Panel) fieldAt(at place) Field {
+	f := p.field(at.set, at.keys())
+	if at.item && at.set.Type == Items {
+		f.Path = canonicalPath(at)
+		f.List, f.Items, f.Changed = false, nil, within(p.diffs, f.Path)
+		if d := p.difference(f.Path); d != nil {
+			f.Was = d.Was
+		}
+	}
+	return f
+}
+
+func (p *Panel) difference(path string) *Difference {
+	for i := range p.diffs {
+		if p.diffs[i].Path == path {
+			return &p.diffs[i]
+		}
+	}
+	return nil
+}
+
+func (p *Panel) field(s *Setting, keys []string) Field {
 	f := Field{Path: s.pathOf(keys), Label: s.Label}
 	if f.Label == "" {
 		f.Label = spoken(s.name)
 	}
-	stored := v.literal(s, keys, false)
+	f.Changed = within(p.diffs, f.Path)
 	if s.Leaf() {
-		if info, err := t.Describe(env, f.Path, true); err == nil {
+		if info, err := p.tree.Describe(p.env, f.Path, true); err == nil {
 			f.Setting, f.Takes = info, s.takes()
 		}
-		if stored != nil {
-			f.Changed = 1
+		if d := p.difference(f.Path); d != nil {
+			f.Was = d.Was
+			if n := p.was.value(s, keys); n != nil {
+				f.WasEffective = n.raw()
+			}
 		}
 		return f
 	}
-	count := func(n *node) (changed int) {
-		eachStored(s.children, n, func(*Setting) { changed++ })
-		return changed
-	}
+	stored := p.now.literal(s, keys, false)
 	if s.Type == Object {
-		f.Changed = count(stored)
+		if f.Optional = s.presence != nil; f.Optional {
+			n := p.now.literal(s, keys, true)
+			f.On = n != nil && n.kind == object
+		}
 		return f
 	}
 	f.List, f.Key = true, s.Key
-	selectors, _ := v.items(s, keys)
+	selectors, _ := p.now.items(s, keys)
 	for _, k := range selectors {
 		it := FieldItem{Path: f.Path + itemSelector(s, k), Label: strings.TrimPrefix(k, "#")}
 		switch s.Key {
@@ -164,14 +231,14 @@ func (t *Tree) field(v *view, env Env, s *Setting, keys []string) Field {
 		case "":
 			it.Label = "Number " + it.Label
 		}
+		it.Changed = within(p.diffs, it.Path)
 		if at := itemAt(stored, s.Key, k); at >= 0 {
-			it.Stored, it.Changed = true, count(stored.kids[at])
+			it.Stored = true
 			if name := stored.kids[at].get("name"); name != nil && name.kind == text && name.str != "" {
 				it.Label = name.str
 			}
 		}
 		f.Items = append(f.Items, it)
-		f.Changed += it.Changed
 	}
 	return f
 }

@@ -10,6 +10,7 @@ import (
 // what is set is that of what is stored.
 func TestThePanelLeadsToEverySetting(t *testing.T) {
 	tree := mustParse(t, strings.Replace(testBases[1], `,"header":{"elements":[],"unknown":1}`, "", 1))
+	panel := NewPanel(tree, nil, Env{})
 	met, empty := map[string]string{}, map[string]bool{}
 	var walk func(at string, fields []Field)
 	walk = func(at string, fields []Field) {
@@ -33,14 +34,14 @@ func TestThePanelLeadsToEverySetting(t *testing.T) {
 			case f.List:
 				empty[p.set.Path+"[]."] = len(f.Items) == 0
 				for _, it := range f.Items {
-					sub, err := tree.Fields(Env{}, it.Path)
+					sub, err := panel.Under(it.Path)
 					if err != nil {
 						t.Fatalf("%s: %v", it.Path, err)
 					}
 					walk(at, sub)
 				}
 			default:
-				sub, err := tree.Fields(Env{}, f.Path)
+				sub, err := panel.Under(f.Path)
 				if err != nil {
 					t.Fatalf("%s: %v", f.Path, err)
 				}
@@ -49,10 +50,10 @@ func TestThePanelLeadsToEverySetting(t *testing.T) {
 		}
 	}
 	changed := 0
-	for _, g := range tree.Panel() {
+	for _, g := range panel.Groups() {
 		for _, s := range g.Sections {
 			changed += s.Changed
-			walk(s.ID, tree.SectionFields(Env{}, s.ID))
+			walk(s.ID, panel.Section(s.ID))
 		}
 	}
 	for _, s := range All() {
@@ -63,16 +64,16 @@ func TestThePanelLeadsToEverySetting(t *testing.T) {
 			t.Errorf("%s is not reached", s.Path)
 		}
 	}
-	stored := 0
-	eachStored(schema().roots, tree.node(), func(s *Setting) {
-		if s.Section != nil {
-			stored++
+	differ := 0
+	for _, d := range tree.Since(nil, Env{}) {
+		if d.set.Section != nil {
+			differ++
 		}
-	})
-	if changed != stored || changed == 0 {
-		t.Errorf("%d settings are told as set, %d are", changed, stored)
 	}
-	if _, err := tree.Fields(Env{}, "nowhere.at.all"); err == nil {
+	if changed != differ || changed == 0 {
+		t.Errorf("%d settings are told as changed, %d are", changed, differ)
+	}
+	if _, err := panel.Under("nowhere.at.all"); err == nil {
 		t.Error("a path that is none has fields")
 	}
 }

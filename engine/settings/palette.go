@@ -16,17 +16,13 @@ func (t *Tree) Unlink(env Env, id string) []Change {
 	return out
 }
 
-// unlinks are those changes, located.
-func unlinks(v *view, id string) (out []edit) {
+// links calls f for every colour that is linked to a palette entry: what stands there
+// is the stored colour, that of a built-in list or, with byDefault, the default of one
+// that is not set.
+func links(v *view, id string, f func(s *Setting, keys []string, n *node, byDefault bool)) {
 	linked := func(n *node) bool {
 		link := n.get("paletteId")
 		return link != nil && link.kind == text && link.str == id
-	}
-	add := func(s *Setting, keys []string, value *node) {
-		p, ok := locate(s.pathOf(keys))
-		if ok {
-			out = append(out, edit{p: p, path: canonicalPath(p), value: value})
-		}
 	}
 	var walk func(s *Setting, keys []string, n *node)
 	walk = func(s *Setting, keys []string, n *node) {
@@ -53,17 +49,11 @@ func unlinks(v *view, id string) (out []edit) {
 			}
 		case s.Type == Color && n != nil:
 			if linked(n) {
-				plain := v.linked(n).without("paletteId")
-				// In a built-in list the colour stands written already.
-				if v.literal(s, keys, false) != nil || !plain.equal(n.without("paletteId")) {
-					add(s, keys, plain)
-				}
+				f(s, keys, n, false)
 			}
 		case s.Type == Color && s.Follows == "" && s.FollowsAbout == "":
 			if d := s.defaultAt(keys); linked(d) {
-				if plain := v.linked(d).without("paletteId"); !plain.equal(d.without("paletteId")) {
-					add(s, keys, plain)
-				}
+				f(s, keys, d, true)
 			}
 		}
 	}
@@ -72,6 +62,33 @@ func unlinks(v *view, id string) (out []edit) {
 			walk(s, nil, v.root.get(s.name))
 		}
 	}
+}
+
+// unlinks are those changes, located.
+func unlinks(v *view, id string) (out []edit) {
+	links(v, id, func(s *Setting, keys []string, n *node, byDefault bool) {
+		plain := v.linked(n).without("paletteId")
+		// In a built-in list the colour stands written already.
+		if (byDefault || v.literal(s, keys, false) == nil) && plain.equal(n.without("paletteId")) {
+			return
+		}
+		if p, ok := locate(s.pathOf(keys)); ok {
+			out = append(out, edit{p: p, path: canonicalPath(p), value: plain})
+		}
+	})
+	return out
+}
+
+// Uses are the settings that have the colour of a palette entry, each with its section
+// and label.
+func (p *Panel) Uses(id string) (out []Field) {
+	links(p.now, id, func(s *Setting, keys []string, _ *node, _ bool) {
+		label := s.Label
+		if s.Section != nil {
+			label = s.Section.Label + " › " + label
+		}
+		out = append(out, Field{Path: s.pathOf(keys), Label: label})
+	})
 	return out
 }
 

@@ -25,7 +25,6 @@
 package settings
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -131,7 +130,7 @@ func (b Bounds) Contains(v float64) bool {
 
 // String says the limits in words; "" when there are none.
 func (b Bounds) String() string {
-	num := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	num := func(v float64) string { return string(appendNumber(nil, v)) }
 	var parts []string
 	if b.HasMin && b.HasMax && !b.OpenMin && !b.OpenMax {
 		return "from " + num(b.Min) + " to " + num(b.Max)

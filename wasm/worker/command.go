@@ -127,11 +127,11 @@ func (w *worker) do(ctx context.Context, name string, args json.RawMessage) (any
 		list, err := s.ResourceList(ctx)
 		return list, nil, err
 	case "design":
-		var a struct{ Section, Path string }
+		var a sandbox.DesignQuestion
 		if err := read(&a); err != nil {
 			return nil, nil, err
 		}
-		list, err := s.Design(ctx, a.Section, a.Path)
+		list, err := s.Design(ctx, a)
 		return list, nil, err
 	case "checks":
 		list, err := s.WarningList(ctx)

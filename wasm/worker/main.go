@@ -56,8 +56,9 @@
 //	point {chapter, position, x, y} → as sandbox_inspect_point
 //	cover {kind, id, language?} → mimeType, and the picture as buffers[0]
 //	resources {} → resources, types, styles (sandbox.ResourceList)
-//	design    {section?, path?} → the groups of the Design panel, or the fields of a
-//	      section or under a path (sandbox.DesignFields)
+//	design    {section?, path?, paths?, changed?, uses?, taken?} → the groups of the Design
+//	      panel, or the fields of a section, under a path, at paths, that differ from the
+//	      design the book began with, or of a colour (sandbox.DesignFields)
 //	checks    {} → what the checks found in the whole book (sandbox.WarningList)
 //	resource  {id} → as sandbox_list_resources with an id, without waiting
 //	picture   {id} → mimeType, and the picture that shows a resource as buffers[0]

@@ -45,8 +45,8 @@ const words: Record<string, string> = {
   justify: "Justified",
   left: "Left",
   right: "Right",
-  start: "Start",
-  end: "End",
+  center: "Centred",
+  uppercase: "Capitals",
   "11x17": "11 × 17 cm, pocket",
   "12x19": "12 × 19 cm, novel",
   "17x24": "17 × 24 cm, textbook",
@@ -84,7 +84,7 @@ export function written(v: unknown): string {
   const hex = hexOf(v);
   if (hex) return hex;
   if (typeof v === "boolean") return v ? "on" : "off";
-  if (typeof v === "string") return words[v] ?? v;
+  if (typeof v === "string") return sayWord(v);
   const s = JSON.stringify(v);
   return s.length > 40 ? s.slice(0, 39) + "…" : s;
 }
@@ -103,16 +103,22 @@ function hexOf(v: unknown): string | undefined {
 
 const valueOf = (s: Setting): unknown => s.set ?? s.effective;
 
+/** What a length that is set nowhere is stepped from: the size or the leading of the
+ *  body text, nothing for others. */
+export type Start = (path: string) => Length | undefined;
+
 /** The control for a setting; `id` is the id of the element a label names. */
-export function control(s: Setting, id: string, put: Put, families: string[], palette: () => Entry[] = () => []): Control {
+export function control(s: Setting, id: string, put: Put, families: string[], palette: () => Entry[] = () => [], start: Start = () => undefined): Control {
   const value = valueOf(s);
   const kind = s.type.toLowerCase();
   if (kind.startsWith("bool")) return switchOf(s, id, put);
-  if (/fontFamily$/.test(s.path) && families.length > 0) return choice(s, id, families, put);
+  if (/fontFamily$/.test(s.path) && families.length > 0) return choice(s, id, families, put, (o) => o);
+  if (kind === "length") return lengthField(s, id, put, start);
+  if (/^number or/.test(kind) && s.enum && s.enum.length > 0) return wordOrNumber(s, id, s.enum, put);
   if (s.enum && s.enum.length > 0 && (typeof value !== "object" || value === null)) return choice(s, id, s.enum, put);
-  if (lengthOf(value)) return lengthField(s, id, put);
+  if (lengthOf(value)) return lengthField(s, id, put, start);
   if (kind.startsWith("colo") || hexOf(value)) return colour(s, id, put, palette());
-  if (typeof value === "number") return plainNumber(s, id, put);
+  if (typeof value === "number" || ((kind === "number" || kind === "integer") && (value === null || value === undefined))) return plainNumber(s, id, put);
   if (typeof value === "string" || value === null || value === undefined) return line(s, id, put);
   if (Array.isArray(value) && value.every((v) => typeof v === "string")) return wordList(s, id, put);
   return structure(s, id, put);
@@ -164,13 +170,13 @@ function switchOf(s: Setting, id: string, put: Put): Control {
   return { element: box, show };
 }
 
-function choice(s: Setting, id: string, options: string[], put: Put): Control {
+function choice(s: Setting, id: string, options: string[], put: Put, say = sayWord): Control {
   const select = h("select", { class: "field", id });
   select.addEventListener("change", () => put(select.value === "" ? null : select.value));
   const show = (s: Setting) => {
     const value = String(valueOf(s) ?? ""); // "" where nothing is set and nothing follows
     const all = options.includes(value) ? options : [value, ...options];
-    if (select.options.length !== all.length || !all.every((o, i) => select.options[i]!.value === o)) select.replaceChildren(...all.map((o) => h("option", { value: o }, o === "" ? written(null) : (words[o] ?? o))));
+    if (select.options.length !== all.length || !all.every((o, i) => select.options[i]!.value === o)) select.replaceChildren(...all.map((o) => h("option", { value: o }, o === "" ? written(null) : say(o))));
     select.value = value;
     return true;
   };
@@ -178,30 +184,72 @@ function choice(s: Setting, id: string, options: string[], put: Put): Control {
   return { element: select, show };
 }
 
-/** The palette's entries by name, and a colour of one's own. */
+/** A colour: an entry of the palette, or one of its own in hex with its opacity. */
 function colour(s: Setting, id: string, put: Put, palette: Entry[]): Control {
+  const ofPalette = s.path.startsWith("colorPalette");
   const well = h("input", { class: "well", type: "color", id });
-  const name = h("span", { class: "colour-name" });
-  const link = h("select", { class: "unit palette-link", hidden: palette.length === 0 || s.path.startsWith("colorPalette"), attr: { "aria-label": "From the palette" } }, h("option", { value: "" }, "own colour"), ...palette.map((e) => h("option", { value: e.id }, e.name)));
-  let hex: string | undefined;
-  well.addEventListener("change", () => put(well.value));
-  link.addEventListener("change", () => put(link.value === "" ? (hex ?? null) : { paletteId: link.value }));
+  const link = h("select", { class: "unit palette-link", hidden: palette.length === 0 || ofPalette, attr: { "aria-label": "From the palette" } }, h("option", { value: "" }, "own colour"), ...palette.map((e) => h("option", { value: e.id }, e.name)));
+  const code = h("input", { class: "field hex", type: "text", attr: { "aria-label": "Hex", autocomplete: "off", spellcheck: "false", maxlength: "24" } });
+  let rgb = "#000000";
+  let opacity = 100;
+  let linked = false;
+  const alpha = new NumberField("", () => 5, (n) => put(withOpacity(rgb, Math.min(100, Math.max(0, n)))));
+  alpha.element.setAttribute("aria-label", "Opacity in per cent");
+  const own = h("span", { class: "colour-own" }, code, h("span", { class: "colour-alpha" }, alpha.element, h("span", { class: "unit-word" }, "%")));
+  well.addEventListener("change", () => put(withOpacity(well.value, opacity === 0 ? 100 : opacity)));
+  link.addEventListener("change", () => put(link.value === "" ? withOpacity(rgb, opacity) : { paletteId: link.value }));
+  code.addEventListener("change", () => {
+    const text = code.value.trim();
+    put(text === "" ? null : /^([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text) ? `#${text}` : text);
+  });
   const show = (s: Setting) => {
     const value = valueOf(s);
-    hex = hexOf(value);
-    name.textContent = written(null);
-    const id = typeof value === "object" && value !== null ? (value as { paletteId?: string }).paletteId : undefined;
-    link.value = id && palette.some((e) => e.id === id) ? id : "";
-    if (!hex) {
-      if (typeof value === "object" && value !== null) name.textContent = String((value as { hex?: string }).hex ?? "");
-      return true;
-    }
-    well.value = hex.slice(0, 7).toLowerCase();
-    name.textContent = hex;
+    const of = typeof value === "object" && value !== null ? (value as { paletteId?: string }).paletteId : undefined;
+    linked = !ofPalette && of !== undefined && palette.some((e) => e.id === of);
+    link.value = linked ? of! : "";
+    own.hidden = linked;
+    const hex = longHex(typeof value === "object" && value !== null ? (value as { hex?: unknown }).hex : value);
+    rgb = hex?.slice(0, 7) ?? "#000000";
+    opacity = hex ? Math.round((parseInt(hex.slice(7, 9) || "ff", 16) / 255) * 100) : 0;
+    well.value = rgb;
+    well.classList.toggle("clear", opacity === 0);
+    if (code !== document.activeElement) code.value = hex ? rgb : value === null || value === undefined ? "" : "transparent";
+    code.placeholder = written(null);
+    alpha.show(opacity);
     return true;
   };
   show(s);
-  return { element: h("span", { class: "colour" }, name, link, well), show };
+  return { element: h("span", { class: "colour" }, link, well, own), show };
+}
+
+/** "#rgb", "#rgba" and their long forms, in the long one; undefined for anything else
+ *  and for a colour that is not seen. */
+function longHex(v: unknown): string | undefined {
+  if (typeof v !== "string" || !/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(v)) return undefined;
+  const hex = v.toLowerCase();
+  return hex.length > 5 ? hex : "#" + [...hex.slice(1)].map((c) => c + c).join("");
+}
+
+function withOpacity(rgb: string, percent: number): string {
+  return percent >= 100 ? rgb : rgb + Math.round((percent * 255) / 100).toString(16).padStart(2, "0");
+}
+
+/** Words, or a number of one's own. */
+function wordOrNumber(s: Setting, id: string, options: string[], put: Put): Control {
+  const list = h("datalist", { id: `${id}-words` }, ...options.map((o) => h("option", { value: o })));
+  const field = h("input", { class: "field", type: "text", id, attr: { list: list.id, autocomplete: "off", spellcheck: "false" } });
+  field.addEventListener("change", () => {
+    const text = field.value.trim();
+    put(text === "" ? null : Number.isFinite(Number(text)) ? Number(text) : text);
+  });
+  const show = (s: Setting) => {
+    const v = valueOf(s);
+    if (typeof v === "object" && v !== null && !lengthOf(v)) return false;
+    if (field !== document.activeElement) field.value = v === null || v === undefined ? "" : lengthOf(v) ? written(v).replace(" ", "") : String(v);
+    return true;
+  };
+  show(s);
+  return { element: h("span", { class: "field-with-words" }, field, list), show };
 }
 
 function line(s: Setting, id: string, put: Put): Control {
@@ -225,11 +273,14 @@ class NumberField {
   readonly element: HTMLInputElement;
   private last = 0;
   private dirty = false;
+  private empty = false;
 
   constructor(
     id: string,
     private step: () => number,
     private put: (n: number) => void,
+    /** What is stepped from while nothing is shown. */
+    private start: () => number = () => this.last,
   ) {
     this.element = h("input", { class: "field number", type: "text", id, attr: { inputmode: "decimal", autocomplete: "off" } });
     this.element.addEventListener("input", () => (this.dirty = true));
@@ -241,7 +292,7 @@ class NumberField {
       if (e.key === "Escape" && this.dirty) {
         e.stopPropagation();
         this.dirty = false;
-        this.element.value = String(this.last);
+        this.element.value = this.empty ? "" : String(this.last);
       }
       if (e.key !== "ArrowUp" && e.key !== "ArrowDown") return;
       e.preventDefault();
@@ -251,13 +302,22 @@ class NumberField {
 
   /** Steps from what the field shows. */
   move(by: number): void {
-    this.element.value = String(round((this.read() ?? this.last) + by * this.step()));
+    this.element.value = String(round((this.read() ?? this.start()) + by * this.step()));
     this.commit();
   }
 
   show(n: number): void {
     this.last = n;
+    this.empty = false;
+    this.element.placeholder = "";
     if (!this.dirty) this.element.value = String(n);
+  }
+
+  /** Nothing is set. */
+  clear(): void {
+    this.empty = true;
+    this.element.placeholder = "–";
+    if (!this.dirty) this.element.value = "";
   }
 
   private read(): number | undefined {
@@ -269,39 +329,64 @@ class NumberField {
   private commit(): void {
     const n = this.read();
     this.dirty = false;
-    if (n === undefined) this.element.value = String(this.last);
-    else if (n !== this.last) this.put((this.last = n));
+    if (n === undefined) this.element.value = this.empty ? "" : String(this.last);
+    else if (this.empty || n !== this.last) {
+      this.empty = false;
+      this.put((this.last = n));
+    }
   }
 }
 
 function plainNumber(s: Setting, id: string, put: Put): Control {
-  const step = s.type.startsWith("int") ? 1 : 0.05;
-  const field = new NumberField(id, () => step, put);
+  const weight = /weight$/i.test(s.path);
+  // Parts of one are stepped finely, what is counted or measured in whole numbers by one.
+  const fine = !weight && !s.type.startsWith("int") && (typeof valueOf(s) !== "number" || Math.abs(valueOf(s) as number) < 4);
+  const field = new NumberField(id, () => (weight ? 100 : fine ? 0.05 : 1), put, () => (weight ? 400 : 0));
   const show = (s: Setting) => {
     const v = valueOf(s);
-    if (typeof v !== "number") return false;
-    field.show(round(v));
-    return true;
+    if (typeof v === "number") field.show(round(v));
+    else field.clear();
+    return typeof v === "number" || v === null || v === undefined;
   };
   show(s);
   return { element: h("span", { class: "length" }, ...nudges(field), s.unit ? h("span", { class: "unit-word" }, s.unit) : null), show };
 }
 
-function lengthField(s: Setting, id: string, put: Put): Control {
-  let now: Length = { value: 0, unit: "pt" };
-  const field = new NumberField(id, () => steps[now.unit] ?? 1, (value) => put((now = { value, unit: now.unit })));
-  const unit = h("select", { class: "unit", attr: { "aria-label": "Unit" } }, ...units.map((u) => h("option", { value: u }, u)));
-  unit.addEventListener("change", () => put((now = convert(now, unit.value))));
+/** A length in its unit, or one of the words the setting knows beside lengths. Where
+ *  nothing is set the field is empty, and is stepped from what stands there now. */
+function lengthField(s: Setting, id: string, put: Put, start: Start): Control {
+  let now: Length | undefined;
+  const words = (s.enum ?? []).filter((w) => w !== "");
+  const from = (): Length => now ?? start(s.path) ?? { value: 0, unit: s.unit && units.includes(s.unit) ? s.unit : "mm" };
+  const field = new NumberField(
+    id,
+    () => steps[from().unit] ?? 1,
+    (value) => put((now = { value, unit: from().unit })),
+    () => round(from().value),
+  );
+  const unit = h("select", { class: "unit", attr: { "aria-label": "Unit" } }, ...words.map((w) => h("option", { value: w }, sayWord(w).toLowerCase())), ...units.map((u) => h("option", { value: u }, u)));
+  unit.addEventListener("change", () => {
+    if (words.includes(unit.value)) put(unit.value);
+    else put((now = convert(from(), unit.value)));
+  });
   const show = (s: Setting) => {
-    const l = lengthOf(valueOf(s));
-    if (!l) return false;
-    now = l;
-    field.show(round(l.value));
-    unit.value = l.unit;
-    return true;
+    const v = valueOf(s);
+    now = lengthOf(v);
+    if (now) field.show(round(now.value));
+    else field.clear();
+    unit.value = now ? now.unit : typeof v === "string" && words.includes(v) ? v : from().unit;
+    return now !== undefined || v === null || v === undefined || words.includes(String(v));
   };
   show(s);
-  return { element: h("span", { class: "length" }, ...nudges(field), unit), show };
+  return { element: h("span", { class: words.length > 0 ? "length worded" : "length" }, ...nudges(field), unit), show };
+}
+
+/** How a value of an enumeration is said: "ellipsis-end" as "Ellipsis end". */
+function sayWord(w: string): string {
+  if (words[w]) return words[w];
+  if (!/^[a-z][a-zA-Z-]*$/.test(w)) return w;
+  const said = w.replace(/([A-Z])/g, " $1").replace(/-/g, " ").toLowerCase();
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** The field between the two buttons that make its number less and more; for

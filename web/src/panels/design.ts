@@ -4,10 +4,11 @@
 // sandbox_set_config, so that a person and an agent see and do the same. What an
 // agent changes shows here as soon as the book's revision moves.
 import { h, icon, setText } from "../dom";
-import { browser, type Change } from "./browse";
-import { control, written, type Control, type Entry as Swatch, type Setting } from "./controls";
+import { browser, help, type Change, type Field } from "./browse";
+import { control, lengthOf, written, type Control, type Entry as Swatch, type Setting } from "./controls";
 import { designPicker } from "./designs";
 import { pageCard } from "./pagecard";
+import { paletteActions } from "./palette";
 import { frame, type App, type Panel } from "./panel";
 
 interface Outcome {
@@ -19,6 +20,15 @@ interface Outcome {
 
 /** What the panel knows of the settings it shows, by path. */
 type Known = Map<string, Setting>;
+
+/** What the worker tells of the settings ("design"). */
+interface Told {
+  ok: boolean;
+  error?: string;
+  fields?: Field[];
+  changed?: { section: string; group: string; fields: Field[] }[];
+  note?: string;
+}
 
 interface Entry {
   path: string;
@@ -70,16 +80,18 @@ const common: { group: string; settings: Entry[] }[] = [
     ],
   },
   {
-    group: "Colour and numbers",
-    settings: [
-      { path: "colorPalette[id=main-color].value", label: "Main colour" },
-      { path: "bodyText.color", label: "Text" },
-      { path: "page.pageNumbering.startAt", label: "First page number" },
-    ],
+    group: "Page numbers",
+    settings: [{ path: "page.pageNumbering.startAt", label: "First page number" }],
   },
 ];
 
+const colours = "Colours";
+const isPalette = /^colorPalette\[id=([^\]]+)\]\.value$/;
+
 const places = new Map(common.flatMap((g) => g.settings).map((s, i) => [s.path, i]));
+
+/** What wins over a named size. */
+const sides = ["page.width", "page.height"];
 
 /** Changes of one setting this close together are taken back as one. */
 const together = 3000;
@@ -94,6 +106,8 @@ interface Row {
   reset: HTMLButtonElement;
   control: Control | undefined;
   shown: string;
+  /** What it is now against what the book began with. */
+  field: Field | undefined;
 }
 
 /** A change that can be taken back. */
@@ -105,12 +119,13 @@ interface Step {
 
 export function designPanel(app: App): Panel {
   const designs = designPicker(app, () => refresh(true));
-  const f = frame("Design", designs.button);
+  const f = frame("Design", designs.button, designs.more);
   const search = h("input", { class: "search", type: "search", placeholder: "Search settings", attr: { "aria-label": "Search settings", autocomplete: "off", spellcheck: "false" } });
   const card = pageCard();
   const found = h("p", { class: "found for-readers", attr: { role: "status" } });
   const results = h("div", { class: "settings" });
-  f.body.append(h("div", { class: "search-box" }, icon("search"), search), found, designs.box, card.element, results);
+  const onlyChanged = h("button", { class: "quiet only-changed", type: "button", disabled: true, attr: { "aria-pressed": "false" } }, "Changed");
+  f.body.append(h("div", { class: "search-row" }, h("div", { class: "search-box" }, icon("search"), search), onlyChanged), found, designs.box, card.element, results);
 
   let families: string[] = [];
   let palette: Swatch[] = [];
@@ -121,6 +136,9 @@ export function designPanel(app: App): Panel {
   let seen = -1;
   let asked = 0;
   const known: Known = new Map();
+  const fields = new Map<string, Field>();
+  /** Shown: the settings most used, those found by words, or those that changed. */
+  let changedOnly = false;
   const steps = new Map<string, Step[]>();
   /** Changes on their way: at most one call at a time, the latest value waits. */
   const waiting = new Map<string, { row: Row; changes: Change[] }>();
@@ -144,8 +162,19 @@ export function designPanel(app: App): Panel {
     const changes: Change[] = [{ path: row.entry.path, value: v }];
     if (row.entry.path === "page.sizePreset") {
       // A width and a height of its own would win over the named size.
-      for (const path of ["page.width", "page.height"]) changes.push({ path, value: v === "custom" ? value(known, path) : null });
+      for (const path of sides) changes.push({ path, value: v === "custom" ? value(known, path) : null });
     }
+    post(row, changes);
+  };
+
+  /** Back to what the book began with. */
+  const reset = (row: Row) => {
+    const changes: Change[] = [{ path: row.entry.path, value: row.field?.was ?? null }];
+    if (row.entry.path === "page.sizePreset") for (const path of sides) changes.push({ path, value: fields.get(path)?.changed ? (fields.get(path)!.was ?? null) : (known.get(path)?.set ?? null) });
+    post(row, changes);
+  };
+
+  const post = (row: Row, changes: Change[]) => {
     waiting.set(row.entry.path, { row, changes });
     void send();
   };
@@ -203,31 +232,42 @@ export function designPanel(app: App): Panel {
     const id = `${prefix}-${entry.path.replace(/[^A-Za-z0-9]+/g, "-")}`;
     const label = h("label", { class: "setting-label", attr: { for: id } });
     const undo = h("button", { class: "quiet undo", type: "button", hidden: true }, icon("undo"), "Undo");
-    const reset = h("button", { class: "reset", type: "button", hidden: true });
+    const dot = h("button", { class: "reset", type: "button", hidden: true });
     const note = h("p", { class: "setting-note", hidden: true, attr: { role: "status" } });
     const about = entry.about ? h("p", { class: "setting-about", id: `${id}-about` }, entry.about) : null;
-    const box = h("div", { class: "setting", hidden: true }, h("div", { class: "setting-name" }, label, about), h("div", { class: "setting-acts" }, undo, reset), note);
-    const row: Row = { entry, box, label, note, undo, reset, control: undefined, shown: "" };
+    const box = h("div", { class: "setting", hidden: true }, h("div", { class: "setting-name" }, label, about), h("div", { class: "setting-acts" }, undo, dot), note);
+    const row: Row = { entry, box, label, note, undo, reset: dot, control: undefined, shown: "", field: undefined };
     undo.addEventListener("click", () => void takeBack(row));
-    reset.addEventListener("click", () => put(row, null));
+    dot.addEventListener("click", () => reset(row));
     return row;
   };
 
   const draw = (row: Row) => {
-    const s = known.get(row.entry.path);
-    const show = s !== undefined && (row.entry.when?.(known) ?? true);
+    const field = fields.get(row.entry.path) ?? row.field;
+    const s = field?.setting ?? known.get(row.entry.path);
+    const show = (s !== undefined || field !== undefined) && (row.entry.when?.(known) ?? true);
     row.box.hidden = !show;
     if (!show) return;
+    row.field = field;
     const name = typeof row.entry.label === "string" ? row.entry.label : row.entry.label(known);
     setText(row.label, name);
-    row.label.title = s.about ?? "";
-    const isSet = s.set !== null && s.set !== undefined;
-    row.box.classList.toggle("is-set", isSet);
+    const changed = (field?.changed ?? 0) > 0;
+    row.box.classList.toggle("is-set", changed);
     const focused = row.reset === document.activeElement;
-    row.reset.hidden = !isSet;
-    row.reset.title = `${name}: set in this book; press to go back to the default`;
+    row.reset.hidden = !changed;
+    row.reset.title = `${name}: changed; press to go back to ${field?.was === undefined && field?.wasEffective === undefined ? "what it was" : written(field.wasEffective ?? field.was)}`;
     row.reset.setAttribute("aria-label", `Reset ${name}`);
-    if (focused && !isSet) row.box.querySelector<HTMLElement>("input, select")?.focus();
+    if (focused && !changed) row.box.querySelector<HTMLElement>("input, select")?.focus();
+    if (!s) {
+      // An item of a list is there or not: its own fields are among all settings.
+      if (!row.control) {
+        const word = h("span", { class: "setting-control setting-word" }, field?.was ? "taken out" : "added");
+        row.note.before(word);
+        row.control = { element: word, show: () => true };
+      }
+      return;
+    }
+    row.label.title = s.about ?? "";
     drawUndo(row, s, name);
     if (waiting.has(row.entry.path)) return; // a newer value is on its way
     const now = JSON.stringify([s.set, s.effective, families.join(), palette]);
@@ -235,7 +275,7 @@ export function designPanel(app: App): Panel {
     row.shown = now;
     if (row.control?.show(s)) return;
     const id = row.label.htmlFor;
-    const fresh = control(s, id, (v) => put(row, v), families, () => palette);
+    const fresh = control(s, id, (v) => put(row, v), families, () => palette, start);
     if (row.entry.about) fresh.element.querySelector<HTMLElement>(`#${CSS.escape(id)}`)?.setAttribute("aria-describedby", `${id}-about`);
     if (row.control) row.control.element.replaceWith(fresh.element);
     else row.note.before(fresh.element);
@@ -243,13 +283,16 @@ export function designPanel(app: App): Panel {
     row.control = fresh;
   };
 
+  /** What a length that is set nowhere is stepped from. */
+  const start = (path: string) => lengthOf(value(known, /fontSize$/i.test(path) ? "bodyText.fontSize" : /lineHeight$/i.test(path) ? "bodyText.lineHeight" : ""));
+
   const drawUndo = (row: Row, s: Setting, name: string) => {
     const list = steps.get(row.entry.path) ?? [];
     // Somebody else has changed it since: what was before is not ours to restore.
-    if (list.length > 0 && !sending && list.at(-1)!.to !== JSON.stringify(s.set ?? null)) {
-      const at = list.findLastIndex((x) => x.to === JSON.stringify(s.set ?? null));
-      list.length = at + 1;
-    }
+    // A value that equals the default is not stored.
+    const now = JSON.stringify(s.set ?? null);
+    const ours = (x: Step) => x.to === now || (now === "null" && x.to === JSON.stringify(s.effective));
+    if (list.length > 0 && !sending && !ours(list.at(-1)!)) list.length = list.findLastIndex(ours) + 1;
     const last = list.at(-1);
     row.undo.hidden = !last;
     if (!last) return;
@@ -258,50 +301,75 @@ export function designPanel(app: App): Panel {
     row.undo.setAttribute("aria-description", row.undo.title);
   };
 
+  const ask = async (args: object): Promise<Told> => JSON.parse((await app.port.cmd("design", { ...args, taken: designs.taken() })).json) as Told;
+
   const refresh = async (force = false) => {
     const book = app.state.book;
     if (!visible || !book?.ready || (!force && seen === book.revision)) return;
     seen = book.revision;
-    const offered = designs.refresh();
-    await loadFamilies();
+    await Promise.all([designs.refresh(), loadFamilies()]);
+    if (changedOnly && !(await listChanged())) return;
     const mine = rows;
-    const paths = new Set([...mine, ...open].map((r) => r.entry.path).concat(card.paths, "colorPalette"));
-    await Promise.all(
-      [...paths].map(async (path) => {
-        const s = await app.port.tool<{ ok: boolean } & Setting>("sandbox_get_config", { path });
-        if (s.ok) known.set(path, s);
-        else known.delete(path);
-      }),
-    );
-    const entries = value(known, "colorPalette") as { id: string; name?: string; value?: { hex?: string } }[] | undefined;
-    palette = (entries ?? []).map((e) => ({ id: e.id, name: e.name ?? e.id, hex: e.value?.hex ?? "" }));
+    const paths = [...new Set([...mine, ...open].map((r) => r.entry.path).concat(card.paths))];
+    const [told, colors] = await Promise.all([ask({ paths }), app.port.tool<{ ok: boolean } & Setting>("sandbox_get_config", { path: "colorPalette" })]);
+    if (!told.ok) return app.announce(told.error ?? "The settings cannot be read", "problem");
+    known.clear();
+    fields.clear();
+    for (const field of told.fields ?? []) {
+      fields.set(field.path, field);
+      if (field.setting) known.set(field.path, field.setting);
+    }
+    const entries = (colors.ok ? colors.effective : []) as { id: string; name?: string; value?: { hex?: string } | string }[] | null;
+    const before = palette.map((e) => e.id + e.name).join();
+    palette = (entries ?? []).map((e) => ({ id: e.id, name: e.name ?? e.id, hex: (typeof e.value === "object" ? e.value?.hex : e.value) ?? "" }));
     for (const r of open) draw(r);
     void all.refresh();
-    if (mine !== rows) return;
-    for (const r of mine) draw(r);
     card.draw(known);
-    await offered;
+    if (mine !== rows) return;
+    if (search.value.trim() === "" && !changedOnly && before !== palette.map((e) => e.id + e.name).join()) return list(usual());
+    for (const r of mine) draw(r);
   };
 
-  const all = browser(app, {
-    add(path, label, about, setting) {
-      const row = makeRow({ path, label, about }, "all");
-      known.set(path, setting);
+  const all = browser({
+    ask,
+    add(field) {
+      const row = makeRow({ path: field.path, label: field.label, about: help(field) }, "all");
+      row.field = field;
+      fields.delete(field.path);
       open.push(row);
       draw(row);
       return row.box;
     },
+    counted(n) {
+      onlyChanged.disabled = n === 0 && !changedOnly;
+      setText(onlyChanged, n === 0 ? "Changed" : `Changed ${n}`);
+      onlyChanged.title = changedOnly ? "Show the usual settings" : "Show only what is changed";
+      designs.counted(n);
+    },
     drop(inside) {
       for (const row of open.filter((r) => inside.contains(r.box))) open.splice(open.indexOf(row), 1);
     },
-    async change(changes) {
-      const a = await app.run<Outcome>("sandbox_set_config", { changes, wait: false });
-      if (!a) return undefined;
-      await refresh(true);
-      return a.changed.map((c) => ({ path: c.path, value: c.from }));
-    },
+    change: (changes) => change(changes),
   });
+  const change = async (changes: Change[]): Promise<Change[] | undefined> => {
+    const back: Change[] = [];
+    // A call takes a hundred of them.
+    for (let i = 0; i < changes.length; i += 100) {
+      const a = await app.run<Outcome>("sandbox_set_config", { changes: changes.slice(i, i + 100), wait: false });
+      if (!a) return undefined;
+      back.push(...a.changed.map((c) => ({ path: c.path, value: c.from })));
+    }
+    await refresh(true);
+    return back;
+  };
+  const colourActions = paletteActions(app, change, () => palette);
   f.body.append(all.element);
+
+  /** The groups shown without a search: the most used settings, and the palette. */
+  const usual = (): { group: string; settings: Entry[] }[] => {
+    const entries: Entry[] = [...palette.map((e) => ({ path: `colorPalette[id=${e.id}].value`, label: e.name })), { path: "bodyText.color", label: "Text" }];
+    return [...common.slice(0, -1), { group: colours, settings: entries }, ...common.slice(-1)];
+  };
 
   const list = (groups: { group: string; settings: Entry[] }[]) => {
     rows = [];
@@ -313,25 +381,72 @@ export function designPanel(app: App): Panel {
           h("h3", {}, group),
           ...settings.map((entry) => {
             const row = makeRow(entry);
+            const id = group === colours && isPalette.exec(entry.path)?.[1];
+            const e = id && palette.find((e) => e.id === id);
+            if (e) row.reset.after(colourActions.actions(e, row.box));
             rows.push(row);
             draw(row);
             return row.box;
           }),
+          group === colours && colourActions.adder,
         ),
       ),
     );
     void refresh(true);
   };
 
+  // What is changed.
+
+  let listed = "";
+  /** Lists what is changed; false when that shows other rows than before, which it
+   *  then draws. */
+  const listChanged = async (): Promise<boolean> => {
+    const told = await ask({ changed: true });
+    const groups = (told.changed ?? []).map((c) => ({ group: c.section, settings: c.fields.map((x) => ({ path: x.path, label: x.label, about: placed(x.path, x.setting?.about) })) }));
+    const key = JSON.stringify(groups);
+    if (key === listed) return true;
+    listed = key;
+    setText(found, told.note ?? "");
+    if (groups.length === 0) {
+      rows = [];
+      results.replaceChildren(h("p", { class: "note" }, "Nothing is changed."));
+      return false;
+    }
+    list(groups);
+    for (const c of told.changed ?? []) {
+      for (const x of c.fields) {
+        const row = rows.find((r) => r.entry.path === x.path);
+        if (row) row.field = x;
+      }
+    }
+    for (const r of rows) draw(r);
+    return false;
+  };
+
+  const showChanged = (on: boolean) => {
+    changedOnly = on;
+    listed = "";
+    onlyChanged.setAttribute("aria-pressed", String(on));
+    f.body.classList.toggle("searching", on);
+    f.body.classList.toggle("only-changes", on);
+    if (on) void refresh(true);
+    else list(usual());
+  };
+  onlyChanged.addEventListener("click", () => {
+    search.value = "";
+    showChanged(!changedOnly);
+  });
+
   // Searching.
 
   const find = async () => {
     const query = search.value.trim();
     const mine = ++asked;
+    if (changedOnly) showChanged(false);
     f.body.classList.toggle("searching", query !== "");
     if (query === "") {
       setText(found, "");
-      list(common);
+      list(usual());
       return;
     }
     const a = await app.port.tool<{ ok: boolean; error?: string; paths?: { path: string; label?: string; about?: string }[] }>("sandbox_find_setting", { query, limit: 40 });
@@ -349,8 +464,7 @@ export function designPanel(app: App): Panel {
     const groups = new Map<string, Entry[]>();
     for (const p of paths) {
       const key = p.path.split(/[.[]/)[0] ?? "";
-      const at = place(p.path);
-      const about = [at, p.about].filter(Boolean).join(": ");
+      const about = placed(p.path, p.about);
       groups.set(key, [...(groups.get(key) ?? []), { path: p.path, label: p.label ?? p.path, ...(about ? { about } : {}) }]);
     }
     list([...groups].map(([group, settings]) => ({ group: title(group), settings })));
@@ -393,7 +507,7 @@ export function designPanel(app: App): Panel {
     }
     void refresh();
   });
-  list(common);
+  list(usual());
   return {
     id: "design",
     element: f.element,
@@ -411,6 +525,11 @@ export function designPanel(app: App): Panel {
 function title(key: string): string {
   const t = key.replace(/([A-Z])/g, " $1").toLowerCase();
   return t.charAt(0).toUpperCase() + t.slice(1);
+}
+
+/** Where in the lists a path is, and what it does. */
+function placed(path: string, about: string | undefined): string {
+  return [place(path), about].filter(Boolean).join(": ");
 }
 
 /** Which entry of a list a path is in: "level 2", "titleOdd". */
