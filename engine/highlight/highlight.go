@@ -45,13 +45,14 @@ type Token struct {
 func Known(name string) bool { return find(name) != nil }
 
 // Tokens reads a program in a language; nil when the language is not known.
-// Tokens stand in order and do not overlap.
-func Tokens(name, src string) []Token {
+// Tokens stand in order and do not overlap. stop, when not nil, is asked now and then
+// in a long text; once it says yes the reading ends where it stands.
+func Tokens(name, src string, stop func() bool) []Token {
 	l := find(name)
 	if l == nil {
 		return nil
 	}
-	s := scanner{lang: l, src: src}
+	s := scanner{lang: l, src: src, stop: stop}
 	if l.scan != nil {
 		l.scan(&s)
 	} else {
@@ -66,6 +67,21 @@ type scanner struct {
 	src  string
 	i    int
 	out  []Token
+
+	stop    func() bool
+	asked   int
+	stopped bool
+}
+
+// askEvery is how many steps are taken between two calls of stop.
+const askEvery = 512
+
+// more reports whether there is more to read.
+func (s *scanner) more() bool {
+	if s.asked++; s.stop != nil && s.asked%askEvery == 0 {
+		s.stopped = s.stopped || s.stop()
+	}
+	return s.i < len(s.src) && !s.stopped
 }
 
 // emit adds a token up to end and goes on there.
@@ -95,7 +111,7 @@ func (s *scanner) program() {
 	l := s.lang
 	start := true // of a line, blanks aside
 	prev := byte(0)
-	for s.i < len(s.src) {
+	for s.more() {
 		c := s.src[s.i]
 		switch {
 		case c == '\n':

@@ -13,7 +13,7 @@ var kindNames = [...]string{"keyword", "string", "number", "comment", "function"
 func show(lang, src string) string {
 	var b strings.Builder
 	at := 0
-	for _, t := range Tokens(lang, src) {
+	for _, t := range Tokens(lang, src, nil) {
 		b.WriteString(src[at:t.Start])
 		at = t.End
 		if t.Kind == Operator || t.Kind == Punctuation {
@@ -58,7 +58,7 @@ func TestTokensCoverInOrder(t *testing.T) {
 	for name := range table() {
 		for _, src := range texts {
 			at := 0
-			for _, k := range Tokens(name, src) {
+			for _, k := range Tokens(name, src, nil) {
 				if k.Start < at || k.End <= k.Start || k.End > len(src) {
 					t.Fatalf("%s %q: token %v after %d", name, src, k, at)
 				}
@@ -76,11 +76,26 @@ func FuzzTokens(f *testing.F) {
 	f.Add("html", "<a b='c'>")
 	f.Fuzz(func(t *testing.T, lang, src string) {
 		at := 0
-		for _, k := range Tokens(lang, src) {
+		for _, k := range Tokens(lang, src, nil) {
 			if k.Start < at || k.End <= k.Start || k.End > len(src) {
 				t.Fatalf("token %v after %d of %d", k, at, len(src))
 			}
 			at = k.End
 		}
 	})
+}
+
+// A long reading is given up when nobody waits for it, whatever the language.
+func TestTokensStop(t *testing.T) {
+	src := strings.Repeat("f(a, \"b\") + {\"k\": [1, 2]} <p a=\"b\">x</p> - y: z\n", 4000)
+	for _, lang := range []string{"go", "json", "html", "yaml", "css", "sh", "sql", "tex"} {
+		asked := 0
+		all := len(Tokens(lang, src, func() bool { asked++; return false }))
+		if asked < 4 && all > 0 {
+			t.Errorf("%s: asked %d times", lang, asked)
+		}
+		if n := len(Tokens(lang, src, func() bool { return true })); all > 0 && n*4 > all {
+			t.Errorf("%s: %d of %d tokens read after the stop", lang, n, all)
+		}
+	}
 }

@@ -4,7 +4,7 @@ import "strings"
 
 // jsonScan tells keys from values.
 func jsonScan(s *scanner) {
-	for s.i < len(s.src) {
+	for s.more() {
 		c := s.src[s.i]
 		switch {
 		case isBlank(c):
@@ -48,7 +48,7 @@ func jsonScan(s *scanner) {
 // consoleScan tells what was typed from what was answered: a line that begins
 // with a prompt is typed.
 func consoleScan(s *scanner) {
-	for s.i < len(s.src) {
+	for s.more() {
 		end := s.lineEnd(s.i)
 		line := s.src[s.i:end]
 		if n := prompt(line); n > 0 {
@@ -81,7 +81,7 @@ func prompt(line string) int {
 
 // markupScan reads tags, attributes and comments.
 func markupScan(s *scanner) {
-	for s.i < len(s.src) {
+	for s.more() {
 		rest := s.rest()
 		switch {
 		case strings.HasPrefix(rest, "<!--"):
@@ -122,7 +122,7 @@ func (s *scanner) tag() {
 	}
 	s.emit(s.i+n, Punctuation)
 	s.emit(wordEnd(s.src, s.i, "-:."), Keyword)
-	for s.i < len(s.src) {
+	for s.more() {
 		c := s.src[s.i]
 		switch {
 		case c == '>':
@@ -150,7 +150,7 @@ func (s *scanner) tag() {
 // inside.
 func cssScan(s *scanner) {
 	depth, value := 0, false
-	for s.i < len(s.src) {
+	for s.more() {
 		c := s.src[s.i]
 		rest := s.rest()
 		switch {
@@ -215,7 +215,7 @@ func cssScan(s *scanner) {
 
 // yamlScan reads keys, values and comments line by line.
 func yamlScan(s *scanner) {
-	for s.i < len(s.src) {
+	for s.more() {
 		end := s.lineEnd(s.i)
 		s.yamlLine(end)
 		s.i = end
@@ -298,7 +298,7 @@ func keyEnd(line string) int {
 
 // diffScan reads what two versions differ in.
 func diffScan(s *scanner) {
-	for s.i < len(s.src) {
+	for s.more() {
 		end := s.lineEnd(s.i)
 		line := s.src[s.i:end]
 		switch {
@@ -317,7 +317,7 @@ func diffScan(s *scanner) {
 
 // texScan reads commands, braces, formulas and comments.
 func texScan(s *scanner) {
-	for s.i < len(s.src) {
+	for s.more() {
 		c := s.src[s.i]
 		switch {
 		case c == '%' && (s.i == 0 || s.src[s.i-1] != '\\'):

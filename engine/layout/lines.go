@@ -74,6 +74,11 @@ func (b *builder) flush(last bool) error {
 	}
 	from := 0
 	for i, br := range b.breaks {
+		if i&63 == 63 {
+			if err := b.j.wanted(); err != nil {
+				return err
+			}
+		}
 		end := last && i == len(b.breaks)-1
 		b.line(from, br, opt.Widths[min(len(b.lines)-first, len(opt.Widths)-1)], len(b.lines) == 0 && b.s.from == 0, len(b.lines)-first, end)
 		from = br.Item
@@ -171,7 +176,7 @@ func (b *builder) recut(last bool) error {
 	b.gap = 0
 	k := int32(-1)
 	for i := range items {
-		if i&4095 == 4095 {
+		if i&511 == 511 {
 			if err := b.j.wanted(); err != nil {
 				return err
 			}
@@ -181,7 +186,9 @@ func (b *builder) recut(last bool) error {
 			k = r.piece
 			p := &saved[k]
 			if cut[k] {
-				b.cutUp(p.w, p.st, p.link, int(p.start), int(p.end))
+				if err := b.cutUp(p.w, p.st, p.link, int(p.start), int(p.end)); err != nil {
+					return err
+				}
 				continue
 			}
 			b.pieces = append(b.pieces, *p)

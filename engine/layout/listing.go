@@ -79,7 +79,11 @@ func (w *walker) code(b *markup.Block, p place) error {
 	}
 	n := node{kind: frame.Code, start: b.Start, end: b.End, x: in.x, group: k, style: b.Info, leading: c.Leading}
 	if n.in = w.literal(b); l.Highlight && b.Info != "" && len(b.Literal) < 1<<20 {
-		n.in = coloured(n.in, b)
+		in, err := w.coloured(n.in, b)
+		if err != nil {
+			return err
+		}
+		n.in = in
 	}
 	got, err := w.codeLines(b, n, t, in.width)
 	if err != nil {
@@ -346,15 +350,24 @@ func literal(s string, at int) []markup.Inline {
 }
 
 // coloured divides the texts of a listing at its tokens and gives each its style.
-func coloured(in []markup.Inline, b *markup.Block) []markup.Inline {
+func (j *job) coloured(in []markup.Inline, b *markup.Block) ([]markup.Inline, error) {
 	src := strings.TrimSuffix(b.Literal, "\n")
-	tokens := highlight.Tokens(b.Info, src)
-	if len(tokens) == 0 {
-		return in
+	var stopped error
+	tokens := highlight.Tokens(b.Info, src, func() bool {
+		stopped = j.wanted()
+		return stopped != nil
+	})
+	if stopped != nil || len(tokens) == 0 {
+		return in, stopped
 	}
 	out := make([]markup.Inline, 0, len(in)+2*len(tokens))
 	at, k := 0, 0 // offset in the literal; token
 	for i := range in {
+		if i&1023 == 1023 {
+			if err := j.wanted(); err != nil {
+				return nil, err
+			}
+		}
 		a := in[i]
 		if a.Kind != markup.Text {
 			at++ // a tab or a line's end
@@ -383,7 +396,7 @@ func coloured(in []markup.Inline, b *markup.Block) []markup.Inline {
 			text, at = text[n:], at+n
 		}
 	}
-	return out
+	return out, nil
 }
 
 // setListing draws what the set lines of a listing carry: marks behind them,

@@ -73,6 +73,9 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 	shape := h.sum()
 	h.one(s.ts.inks)
 	key := h.sum()
+	if err := j.tick(); err != nil { // what is found at once is not free, either
+		return nil, err
+	}
 	l := j.l
 	if m := l.measures[key]; m != nil && sameText(m.plain, in) {
 		m.use = l.gen
@@ -86,9 +89,6 @@ func (j *job) measure(in []markup.Inline, s *setting) (*measured, error) {
 		same.use = l.gen
 		l.measures[key], l.shapes[shape] = same, same
 		return same, nil
-	}
-	if err := j.tick(); err != nil {
-		return nil, err
 	}
 	if s.loose == 0 {
 		l.counters.ParagraphsShaped++

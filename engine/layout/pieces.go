@@ -129,14 +129,19 @@ func (b *builder) narrowest() unit.Sp {
 
 // cutUp sets a word that fits no line in steps, each an eighth of a line, with
 // a place to break behind each.
-func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) {
+func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) error {
 	if w.drawing != nil { // a formula is never divided
 		b.put(w, rs, link, from, to)
-		return
+		return nil
 	}
 	text := w.text()
 	room, start := b.narrowest()/8, 0
-	for i := 0; i < len(text); {
+	for i, nth := 0, 1; i < len(text); nth++ {
+		if nth&1023 == 0 {
+			if err := b.j.wanted(); err != nil {
+				return err
+			}
+		}
 		n := font.ClusterLen(text[i:min(i+maxPiece, len(text))])
 		i += n
 		p := rs.f.part(text[start:i])
@@ -153,6 +158,7 @@ func (b *builder) cutUp(w *word, rs *runStyle, link string, from, to int) {
 	if to < len(b.plain) && b.plain[to] != ' ' {
 		b.stop(cutPenalty, false, 0, -1, 0)
 	}
+	return nil
 }
 
 // spot is the part of the plain text that text[i:k] is printed for, where text is

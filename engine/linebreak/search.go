@@ -131,7 +131,7 @@ const (
 	maxRunts        = 1000000
 	maxUnflagged    = 1 << 20
 	maxFlaggedLimit = 15
-	askEvery        = 2048 // points between two calls of Stop
+	askEvery        = 512 // points between two calls of Stop
 )
 
 // The search is repeated with a rising limit on the stretch of a line. Whatever

@@ -44,6 +44,9 @@ func (in *inliner) flatten(from, to int) {
 	mark := len(in.out)
 	f := flat{in: in, soft: -1, cell: in.flags&flagCell != 0, keep: in.flags&flagKeepSpaces != 0}
 	for k := from; k < to; k++ {
+		if k&15 == 15 && in.p.unwanted() {
+			break
+		}
 		n := &in.nodes[k]
 		switch n.kind {
 		case nText:
