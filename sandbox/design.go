@@ -440,7 +440,8 @@ type findSettingArgs struct {
 
 type findSettingAnswer struct {
 	settings.Found
-	Revision int64 `json:"revision"`
+	Note     string `json:"note,omitempty"`
+	Revision int64  `json:"revision"`
 }
 
 func (a findSettingArgs) check() error {
@@ -459,5 +460,9 @@ func (s *Session) findSetting(ctx context.Context, a findSettingArgs) (any, erro
 	if err != nil {
 		return nil, faults(err)
 	}
-	return findSettingAnswer{settings.Find(tree, s.env(snap.book), a.Query, a.Limit), snap.rev}, nil
+	ans := findSettingAnswer{Found: settings.Find(tree, s.env(snap.book), a.Query, a.Limit), Revision: snap.rev}
+	if len(ans.Paths)+len(ans.Sections) == 0 {
+		ans.Note = "nothing is called so: try another word, or sandbox_get_config without path, which lists the sections"
+	}
+	return ans, nil
 }

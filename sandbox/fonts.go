@@ -117,6 +117,16 @@ func (s *Session) listFonts(ctx context.Context, a listFontsArgs) (any, error) {
 		ans.Note = "there is no catalogue here: only the fonts of the book and of the program are known"
 	}
 	ans.InUse = s.usedFonts(snap.book, tree, list, ans.Custom)
+	if script := strings.ToLower(a.Script); script != "" && len(list) > 0 {
+		var scripts []string
+		for i := range list {
+			scripts = append(scripts, list[i].Scripts...)
+		}
+		slices.Sort(scripts)
+		if scripts = slices.Compact(scripts); !slices.Contains(scripts, script) {
+			return nil, bridge.Refuse("no family has the script %s; there are %s", bridge.Quote(a.Script), strings.Join(bridge.Nearest(a.Script, scripts), ", "))
+		}
+	}
 	found := list.Search(a.Search, a.Category, strings.ToLower(a.Script))
 	ans.Total = len(found)
 	away := 0
@@ -444,7 +454,7 @@ func (e *fontEdit) add(a saveFontArgs, data []byte) error {
 	if err != nil || format == "" {
 		why := "it is none of TTF, OTF, TTC, WOFF and WOFF2"
 		if err != nil {
-			why = err.Error()
+			why = strings.TrimPrefix(err.Error(), "not a font: ")
 		}
 		return bridge.Refuse("the file is no font that can be read: %s", why)
 	}

@@ -245,6 +245,8 @@ func TestArgumentsWithoutEffectAreRefused(t *testing.T) {
 		{"sandbox_open_book", `{"kind":"project","id":"x","language":"es"}`, "language goes with a sample"},
 		{"sandbox_save_book", `{"action":"save_now","name":"x"}`, "name does not go with"},
 		{"sandbox_reset_to_original", `{"part":"text","sample":{"id":"guide"}}`, `part is "all"`},
+		{"sandbox_set_view", `{"designGroup":"colour"}`, "there are colors"},
+		{"sandbox_save_resource", `{"id":"t","table":{"rows":[["a"]]},"resolution":300}`, "resolution is of a picture"},
 		{"sandbox_get_warnings", `{"scope":"book","chapter":1}`, "leave chapter out"},
 		{"sandbox_get_warnings", `{"kind":"looseLine","category":"fonts"}`, "leave category out"},
 	} {

@@ -401,6 +401,16 @@ func (a *saveResourceArgs) change(b *book.Book, in content, ans *saveResourceAns
 	if err := a.fill(b, old, next, in, from); err != nil {
 		return nil, err
 	}
+	if next.Kind == book.KindTable {
+		for _, g := range []struct {
+			name string
+			raw  json.RawMessage
+		}{{"safeArea", a.SafeArea.raw}, {"resolution", a.Resolution.raw}} {
+			if g.raw != nil && string(g.raw) != "null" {
+				return nil, bridge.Refuse("%s is of a picture; %s is a table", g.name, bridge.Quote(a.ID))
+			}
+		}
+	}
 	patch, err := a.patch(b, old, in)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"postext/bridge"
 	"postext/engine/frame"
 	"postext/engine/markup"
+	"postext/engine/settings"
 )
 
 func (s *Session) viewTools() []bridge.Tool {
@@ -57,6 +58,15 @@ func (a setViewArgs) check() error {
 	}
 	if a.Viewer != "" && !slices.Contains(viewersHere, a.Viewer) {
 		return bridge.Refuse("this version of the page shows the %s only, not %s: nothing was changed", strings.Join(viewersHere, ", "), a.Viewer)
+	}
+	if a.DesignGroup != nil && *a.DesignGroup != "" {
+		var ids []string
+		for _, g := range settings.Groups() {
+			ids = append(ids, g.ID)
+		}
+		if !slices.Contains(ids, *a.DesignGroup) {
+			return bridge.Refuse("there is no group %s of settings; there are %s", bridge.Quote(*a.DesignGroup), strings.Join(bridge.Nearest(*a.DesignGroup, ids), ", "))
+		}
 	}
 	if a.Zoom != nil && a.Fit != "" && a.Fit != "none" {
 		return bridge.Refuse("zoom goes with fit \"none\", or without fit: fit %q sets the zoom itself", a.Fit)

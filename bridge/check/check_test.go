@@ -38,6 +38,7 @@ func TestEveryFaultIsTold(t *testing.T) {
 		{"whole number written with a point", `{"text":"a","width":64.0}`, nil},
 		{"missing", `{}`, []string{"t was not started. text is missing: it must be a text of 1 to 5 characters."}},
 		{"misspelt", `{"txet":"a","text":"a"}`, []string{`There is no parameter "txet"; did you mean text? ` + all + `text, `}},
+		{"several unknown", `{"text":"a","widht":1,"colour":2}`, []string{`There are no parameters "colour", "widht" (did you mean width?). ` + all}},
 		{"misspelt deep down", `{"text":"a","edits":[{"find":"a","replace":"b"},{"fnd":"a","find":"a","replace":"b"}]}`,
 			[]string{`There is no parameter "fnd" in edits[1]; did you mean find? The parameters in edits[1] are find, all, replace.`}},
 		{"short for one", `{"text":"a","w":64}`, []string{`There is no parameter "w"; did you mean width?`}},
@@ -54,7 +55,7 @@ func TestEveryFaultIsTold(t *testing.T) {
 		{"an empty text", `{"text":"a","format":""}`, []string{`not an empty text`}},
 		{"type and value at once", `{"text":"a","format":5}`, []string{`t was not started. format must be one of "png", "jpeg", "webp", not 5.`}},
 		{"list for an object", `{"text":"a","crop":[1]}`, []string{"crop must be an object with x, y, not a list."}},
-		{"object for a list", `{"text":"a","edits":{}}`, []string{"edits must be a list, not an object."}},
+		{"object for a list", `{"text":"a","edits":{}}`, []string{"edits must be a list of objects with all, find, replace, not an object."}},
 		{"too long", `{"text":"abcdef"}`, []string{`text must be a text of 1 to 5 characters, not "abcdef".`}},
 		{"null", `{"text":null}`, []string{"text must be a text of 1 to 5 characters, not null."}},
 		{"several at once, in order", `{"width":1,"text":"","crop":{"x":2,"z":1},"edits":[{},5]}`, []string{

@@ -43,9 +43,8 @@ func (w wording) faults(tree *jsonschema.ValidationError, schema *jsonschema.Sch
 		at := within(schema, path)
 		switch k := e.ErrorKind.(type) {
 		case *kind.AdditionalProperties:
-			for _, p := range k.Properties {
-				add(append(slices.Clone(path), p), w.unknown(p, path, at))
-			}
+			names := slices.Sorted(slices.Values(k.Properties))
+			add(append(slices.Clone(path), names[0]), w.unknown(names, path, at))
 			return
 		case *kind.Required:
 			for _, p := range k.Missing {
@@ -86,7 +85,7 @@ func (w wording) faults(tree *jsonschema.ValidationError, schema *jsonschema.Sch
 // capital begins a sentence, unless it begins with a parameter.
 func capital(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
-	if strings.HasPrefix(s, "there is ") || strings.HasPrefix(s, "the arguments") {
+	if strings.HasPrefix(s, "there is ") || strings.HasPrefix(s, "there are ") || strings.HasPrefix(s, "the arguments") {
 		return string(unicode.ToUpper(first)) + s[size:]
 	}
 	return s
@@ -135,21 +134,37 @@ func clip(s string) string {
 	return q[1 : len(q)-1]
 }
 
-func (w wording) unknown(name string, path []string, at *jsonschema.Schema) string {
+// unknown says of parameters that there are not which were meant and which there are.
+func (w wording) unknown(wrong []string, path []string, at *jsonschema.Schema) string {
 	in := ""
 	if len(path) > 0 {
 		in = " in " + where(path)
 	}
-	s := "there is no parameter " + bridge.Quote(name) + in
 	names := parameters(at)
+	meant := make([]string, 0, len(wrong))
+	for _, n := range wrong[:min(len(wrong), maxFaults)] {
+		said := bridge.Quote(n)
+		if near, ok := bridge.Closest(n, names); ok && len(wrong) > 1 {
+			said += " (did you mean " + near + "?)"
+		}
+		meant = append(meant, said)
+	}
+	s := "there is no parameter " + meant[0] + in
+	if len(wrong) > 1 {
+		s = "there are no parameters " + strings.Join(meant, ", ")
+		if more := len(wrong) - len(meant); more > 0 {
+			s += fmt.Sprintf(" and %d others", more)
+		}
+		s += in
+	}
 	if len(names) == 0 {
 		if len(path) == 0 {
 			return s + ": the tool takes none"
 		}
 		return s + ": it takes none"
 	}
-	names = bridge.Nearest(name, names)
-	if near, ok := bridge.Closest(name, names); ok {
+	names = bridge.Nearest(wrong[0], names)
+	if near, ok := bridge.Closest(wrong[0], names); ok && len(wrong) == 1 {
 		s += "; did you mean " + near + "?"
 	} else {
 		s += "."
@@ -231,7 +246,7 @@ func (w wording) mustBe(s *jsonschema.Schema) string {
 		case "boolean":
 			kinds = append(kinds, "true or false")
 		case "array":
-			kinds = append(kinds, "a list")
+			kinds = append(kinds, "a list"+w.of(s))
 		case "object":
 			kinds = append(kinds, "an object"+w.with(s))
 		case "null":
@@ -239,6 +254,15 @@ func (w wording) mustBe(s *jsonschema.Schema) string {
 		}
 	}
 	return strings.Join(kinds, " or ")
+}
+
+// of says what a list holds, where that is objects of its own form.
+func (w wording) of(list *jsonschema.Schema) string {
+	item := list.Items2020
+	if item == nil || item.Types == nil || len(item.Properties) == 0 || len(item.Types.ToStrings()) != 1 {
+		return ""
+	}
+	return " of objects" + w.with(item)
 }
 
 func (w wording) with(s *jsonschema.Schema) string {
