@@ -506,7 +506,11 @@ func (w *walker) bibliography(b *markup.Block, p place) error {
 			return err
 		}
 	}
-	return w.worksList(list, b, p)
+	above := unit.Sp(0)
+	if title == "" {
+		above = w.d.Body.Leading // it is no part of the text before it
+	}
+	return w.worksList(list, b, p, above)
 }
 
 // listTitle sets the title of a list as a heading of the second level that is
@@ -528,7 +532,7 @@ func generated(text string, st markup.Style, link string, b *markup.Block) []mar
 
 // worksList sets the entries of a list, with a column for their numbers when
 // they have any.
-func (w *walker) worksList(list []cite.Entry, b *markup.Block, p place) error {
+func (w *walker) worksList(list []cite.Entry, b *markup.Block, p place, above unit.Sp) error {
 	c := &w.d.Citations
 	t := p.text
 	t.Size, t.Leading = c.Size, c.Leading
@@ -560,7 +564,7 @@ func (w *walker) worksList(list []cite.Entry, b *markup.Block, p place) error {
 		}
 		n := node{kind: frame.Paragraph, in: in, start: b.Start, end: b.End, x: x, id: "ref-" + list[i].Key, group: p.group, leading: t.Leading,
 			set: w.setting(settingKey{text: t, plainInk: true, width: width, align: flushLeft, hang: hang}), number: list[i].Label}
-		if i > 0 {
+		if n.above = above; i > 0 {
 			n.above = c.Spacing
 		}
 		if i == len(list)-1 {

@@ -140,6 +140,7 @@ func (p *placer) zone(fl *float, top, width, height unit.Sp) wrapZone {
 type wrapPlace struct {
 	fig   *figure
 	top   unit.Sp
+	drop  unit.Sp // from there, to the height of the capitals beside it
 	width unit.Sp
 	fits  bool // there is room for it, with the notes of a box
 	wraps bool // and for text beside it
@@ -169,13 +170,14 @@ func (p *placer) wrapAt(n *node, fl *float, at int, c cursor) (wp wrapPlace, err
 		wp.top = c.y
 	case wp.wraps:
 		wp.top = up(c.y+c.below+c.space, p.grid)
+		wp.drop = max(share(p.grid, 800)-share(p.j.d.Body.Size, capitalsOver), 0)
 	default:
 		wp.top = up(max(c.y+c.below+c.space, c.y+p.grid), p.grid)
 	}
-	if wp.fits = wp.top+wp.fig.height <= p.limit(notes); wp.fits || !p.divisible(fl, wp.fig) {
+	if wp.fits = wp.top+wp.drop+wp.fig.height <= p.limit(notes); wp.fits || !p.divisible(fl, wp.fig) {
 		return wp, nil
 	}
-	room := p.limit(0) - wp.top
+	room := p.limit(0) - wp.top - wp.drop
 	if room < wrapLeast*p.grid {
 		return wp, nil
 	}
@@ -185,6 +187,11 @@ func (p *placer) wrapAt(n *node, fl *float, at int, c cursor) (wp wrapPlace, err
 	wp.fits = wp.fig.height <= room
 	return wp, nil
 }
+
+// capitalsOver is how high capitals stand over the baseline, in thousandths of their
+// size: what stands beside lines begins level with the capitals of the first, clear of
+// the line above.
+const capitalsOver = 650
 
 // wrapLeast is how many lines of the grid the first part of a divided box needs.
 const wrapLeast = 4
@@ -211,9 +218,9 @@ func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 			}
 			continue
 		}
-		f, top, width, fits := wp.fig, wp.top, wp.width, wp.wraps
+		f, top, drop, width, fits := wp.fig, wp.top, wp.drop, wp.width, wp.wraps
 		if !wp.fits && fl.spec.canSplit() {
-			if f, err = p.figure(waitingFloat{float: at}, width, max(p.limit(0)-top, p.grid), tableCut); err != nil {
+			if f, err = p.figure(waitingFloat{float: at}, width, max(p.limit(0)-top-drop, p.grid), tableCut); err != nil {
 				return err
 			}
 		}
@@ -221,12 +228,12 @@ func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 		if fl.place().Wrap == "right" {
 			x += r.W - width
 		}
-		for _, b := range p.figureBlocks(f, x, r.Y+top) {
+		for _, b := range p.figureBlocks(f, x, r.Y+top+drop) {
 			p.blocks = append(p.blocks, b)
 			p.groups = append(p.groups, inColumns)
 			p.made = append(p.made, placedNode{node: -1})
 		}
-		p.captionBeside(f, r.Y+top)
+		p.captionBeside(f, r.Y+top+drop)
 		p.landed(fl, f.next == 0)
 		if f.next > 0 {
 			// The rest of a box higher than a column floats.
@@ -236,7 +243,7 @@ func (p *placer) wrapHere(i int, n *node, fl *float, at int) error {
 			p.cur = cursor{y: top + f.height, below: p.grid, snap: true}
 		} else {
 			p.wrapped = true
-			p.wrap = p.zone(fl, top, width, f.height)
+			p.wrap = p.zone(fl, top, width, f.height+drop)
 			p.cur = cursor{y: top, edge: true}
 		}
 		if len(n.calls) > 0 {
