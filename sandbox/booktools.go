@@ -122,13 +122,24 @@ func (s *Session) openBookTool(ctx context.Context, a openBookArgs) (_ any, err 
 	if err := s.OpenBook(ctx, r); err != nil {
 		return nil, err
 	}
+	// From here on the book is open, whatever becomes of the place in it.
+	note := ""
 	if a.Chapter != nil || a.Page != nil {
-		show := chaptersArgs{Action: "show", Chapter: a.Chapter, Page: a.Page}
-		if _, err := s.showChapter(ctx, show); err != nil {
-			return nil, asPartly(err, "the book is open, but ")
+		_, failed := s.showChapter(ctx, chaptersArgs{Action: "show", Chapter: a.Chapter, Page: a.Page})
+		var no *bridge.Refusal
+		switch {
+		case errors.As(failed, &no):
+			note = "the book is open where it was left: " + no.Message
+		case failed != nil && ctx.Err() == nil:
+			return nil, failed
 		}
 	}
-	return s.openedAnswer(ctx, a.Wait)
+	ans, err := s.openedAnswer(ctx, a.Wait)
+	if err != nil {
+		return nil, err
+	}
+	ans.Note = note
+	return ans, nil
 }
 
 // asPartly puts words before those of a refusal: what was done all the same.
@@ -141,7 +152,7 @@ func asPartly(err error, done string) error {
 
 // openedAnswer is the state once the pages are there; an ended wait is not an
 // error, the book is open.
-func (s *Session) openedAnswer(ctx context.Context, wait bool) (any, error) {
+func (s *Session) openedAnswer(ctx context.Context, wait bool) (openedState, error) {
 	ans := openedState{}
 	if wait {
 		if _, err := s.Layout(ctx); err != nil && ctx.Err() != nil {
@@ -150,7 +161,7 @@ func (s *Session) openedAnswer(ctx context.Context, wait bool) (any, error) {
 	}
 	var err error
 	if ans.stateAnswer, err = s.stateAbout(ctx); err != nil {
-		return nil, err
+		return ans, err
 	}
 	ans.Pending = ans.Pending || ans.Pages == nil && !wait
 	return ans, nil
@@ -158,7 +169,8 @@ func (s *Session) openedAnswer(ctx context.Context, wait bool) (any, error) {
 
 type openedState struct {
 	stateAnswer
-	Pending bool `json:"pending,omitempty"`
+	Note    string `json:"note,omitempty"`
+	Pending bool   `json:"pending,omitempty"`
 }
 
 // sample finds a sample by id or, failing that, by name.

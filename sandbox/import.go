@@ -128,7 +128,7 @@ func (s *Session) importBook(ctx context.Context, a importArgs) (any, error) {
 	if err != nil {
 		return nil, asPartly(err, "the book was imported, as "+ans.Imported.ID+", but ")
 	}
-	ans.openedState = state.(openedState)
+	ans.openedState = state
 	return ans, nil
 }
 

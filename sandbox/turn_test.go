@@ -265,3 +265,20 @@ func TestACallOutlastsItsBookBeingOpenedAnew(t *testing.T) {
 		t.Errorf("the call is answered %s", text)
 	}
 }
+
+// A refusal changes nothing (tools.md 1): a book that opens is no refusal, also where
+// it has no such chapter or page, and the answer says so.
+func TestABookOpensAlsoWhereItsChapterIsNotThere(t *testing.T) {
+	s := shelved(t)
+	m := good(t, s, "sandbox_open_book", `{"kind":"sample","id":"poems","chapter":"nowhere"}`)
+	if note, _ := m["note"].(string); !strings.Contains(note, `there is no chapter "nowhere"`) || s.State().Book.ID != "poems" {
+		t.Errorf("the note is %q, and %s is open", note, s.State().Book.ID)
+	}
+	m = good(t, s, "sandbox_open_book", `{"kind":"sample","id":"postext-guide","page":999}`)
+	if note, _ := m["note"].(string); !strings.Contains(note, `page "999" is not in`) || s.State().Book.ID != "postext-guide" {
+		t.Errorf("the note is %q, and %s is open", note, s.State().Book.ID)
+	}
+	if m = good(t, s, "sandbox_open_book", `{"kind":"sample","id":"poems","chapter":1}`); m["note"] != nil {
+		t.Errorf("a chapter that is there: %v", m["note"])
+	}
+}
