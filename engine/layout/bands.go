@@ -93,11 +93,31 @@ func (p *placer) columnRules() {
 	if !r.Enabled || n == 0 || p.page.Columns[n-1].Band != p.band {
 		return // the band has no columns
 	}
+	high := p.rects[0].H
+	if p.cap > 0 {
+		high = p.levelFoot()
+	}
 	for k := 1; k < len(p.rects); k++ {
 		a, b := p.rects[k-1], p.rects[k]
 		x := (a.Right() + b.X - r.Width) / 2
-		p.page.Under = append(p.page.Under, frame.Item{Box: unit.Rect{X: x, Y: a.Y, W: r.Width, H: a.H}, Fill: r.Color, ID: "columnRule"})
+		p.page.Under = append(p.page.Under, frame.Item{Box: unit.Rect{X: x, Y: a.Y, W: r.Width, H: min(a.H, high)}, Fill: r.Color, ID: "columnRule"})
 	}
+}
+
+// levelFoot is how far the columns of a band that is cut level reach: a rule between
+// them ends with their text, unless something stands at the foot.
+func (p *placer) levelFoot() (h unit.Sp) {
+	for i := range p.page.Columns {
+		c := &p.page.Columns[i]
+		if c.Span || c.Band != p.band {
+			continue
+		}
+		if p.foots[c.Index] > 0 || c.Index < len(p.feet) && p.feet[c.Index] > 0 {
+			return p.rects[0].H
+		}
+		h = max(h, c.Used)
+	}
+	return h
 }
 
 // bandUse is how much of the band at hand is used.
