@@ -11,26 +11,44 @@ import (
 type Inking struct {
 	Chapter *Chapter
 	of      *Chapter
-	blocks  map[*Block]*Block
-	inks    map[unit.Color]unit.Color // what each number was
+	blocks  map[*Block]inked
+	inks    map[unit.Color]ink // by number
 }
+
+// inked is a coloured block and which inks are in it.
+type inked struct {
+	block *Block
+	inks  inkSet
+}
+
+// ink is the colour a number stood for, and its place in sets.
+type ink struct {
+	color unit.Color
+	bit   inkSet
+}
+
+// inkSet is a set of inks; those past the 63rd are one.
+type inkSet uint64
 
 // Ink colours a chapter; real gives the colour of a number. before is the same
 // chapter's colouring at an earlier time, or nil: it is returned itself when it
-// holds, and blocks of it that stay are used again.
+// holds, and blocks of it that stay are used again, also where other blocks have
+// other colours now.
 func Ink(c *Chapter, before *Inking, real func(unit.Color) unit.Color) *Inking {
-	k := &Inking{of: c, blocks: map[*Block]*Block{}, inks: map[unit.Color]unit.Color{}}
-	if before != nil && before.stands(real) {
-		if before.of == c {
-			return before
-		}
-		k.inks = before.inks
-	} else {
-		before = nil
-	}
+	k := &Inking{of: c, blocks: map[*Block]inked{}, inks: map[unit.Color]ink{}}
 	p := inker{k: k, real: real}
 	if before != nil {
-		p.had = before.blocks
+		p.had, k.blocks = before.blocks, make(map[*Block]inked, len(before.blocks))
+		for n, was := range before.inks {
+			is := ink{real(n), was.bit}
+			k.inks[n] = is
+			if is != was {
+				p.moved |= is.bit
+			}
+		}
+		if p.moved == 0 && before.of == c {
+			return before
+		}
 	}
 	out := *c
 	out.Pages = make([]*Page, len(c.Pages))
@@ -44,38 +62,32 @@ func Ink(c *Chapter, before *Inking, real func(unit.Color) unit.Color) *Inking {
 	return k
 }
 
-// stands reports whether every number is still the colour it was.
-func (k *Inking) stands(real func(unit.Color) unit.Color) bool {
-	for n, c := range k.inks {
-		if real(n) != c {
-			return false
-		}
-	}
-	return true
-}
-
 // inker colours copies of frames.
 type inker struct {
-	k        *Inking
-	real     func(unit.Color) unit.Color
-	had      map[*Block]*Block // coloured alike before
-	last, is unit.Color        // most colours are that of the one before
+	k     *Inking
+	real  func(unit.Color) unit.Color
+	had   map[*Block]inked // coloured before
+	moved inkSet           // the inks that were other colours then
+	in    inkSet           // those of the block at hand
+	last  unit.Color       // most colours are that of the one before
+	is    ink
 }
 
 func (p *inker) color(c *unit.Color) {
 	if c.A == 0 {
 		return
 	}
-	if *c != p.last {
+	if *c != p.last || p.is.bit == 0 {
 		p.last = *c
 		is, ok := p.k.inks[*c]
 		if !ok {
-			is = p.real(*c)
+			is = ink{p.real(*c), 1 << min(len(p.k.inks), 63)}
 			p.k.inks[*c] = is
 		}
 		p.is = is
 	}
-	*c = p.is
+	p.in |= p.is.bit
+	*c = p.is.color
 }
 
 func (p *inker) page(pg *Page) {
@@ -103,18 +115,19 @@ func (p *inker) list(blocks []*Block) []*Block {
 }
 
 func (p *inker) block(b *Block) *Block {
-	if out := p.k.blocks[b]; out != nil {
-		return out
+	if out := p.k.blocks[b]; out.block != nil {
+		return out.block
 	}
 	out := p.had[b]
-	if out == nil {
+	if out.block == nil || out.inks&p.moved != 0 {
 		own := *b
+		p.in = 0
 		own.Lines = p.lines(b.Lines)
 		own.Under, own.Over = p.items(b.Under), p.items(b.Over)
-		out = &own
+		out = inked{&own, p.in}
 	}
 	p.k.blocks[b] = out
-	return out
+	return out.block
 }
 
 // lines copies the lines of a block with their runs, each into one piece of memory.
