@@ -34,13 +34,7 @@ func (s *Session) aids(b *book.Book) settings.Debug {
 	if err != nil {
 		tree = settings.Empty
 	}
-	d, err := settings.Resolve(tree, s.env(b))
-	if err != nil {
-		if d, err = settings.Resolve(settings.Empty, s.env(b)); err != nil {
-			return settings.Debug{Caret: true, Selection: true}
-		}
-	}
-	c.config, c.debug = append([]byte{}, b.Config...), d.Debug
+	c.config, c.debug = append([]byte{}, b.Config...), settings.ScreenAids(tree)
 	return c.debug
 }
 

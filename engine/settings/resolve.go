@@ -76,7 +76,7 @@ func Resolve(t *Tree, env Env) (*Design, error) {
 	r.notes(d)
 	r.lineNumbers(d)
 	r.figures(d)
-	r.debug(d)
+	d.Debug = r.debug()
 	if faults := r.room(d); faults != nil {
 		return nil, faults
 	}
@@ -372,8 +372,14 @@ func (r *resolver) citations(d *Design) {
 	c.ByLanguage = r.flag(b + "groupByLanguage")
 }
 
-func (r *resolver) debug(d *Design) {
-	d.Debug = Debug{
+// ScreenAids are the screen aids alone: none of them waits for the rest of the design.
+func ScreenAids(t *Tree) Debug {
+	r := &resolver{view: newView(t.node(), Env{})}
+	return r.debug()
+}
+
+func (r *resolver) debug() Debug {
+	return Debug{
 		LooseThreshold: r.num("debug.looseLineHighlight.threshold"),
 		LooseColor:     r.color("debug.looseLineHighlight.color"),
 		Loose:          r.flag("debug.looseLineHighlight.enabled"),
