@@ -725,6 +725,7 @@ func FuzzOpenBundle(f *testing.F) {
 	f.Add(two)
 	f.Add(zipped(f, "preset.json", small, "chapters/01-one.md", "One."))
 	f.Add(zipped(f, "a/preset.json", small))
+	f.Add(zipped(f, "preset.json", small, "chapters/01-one.md", "One.", "folder.json", `{"known":true,"changed":["design"],"files":{"b.md":{"at":"chapters/01-one.md","was":"4-0"},"../x.md":{"at":"chapters/01-one.md"},"fonts/a.ttf":{"at":"chapters/01-one.md","loose":true}}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, err := readBytes(data, "es")
 		if err != nil {
