@@ -301,7 +301,11 @@ func (s *Session) Paint(ctx context.Context, r PaintRequest) (*paint.Image, stri
 		return nil, "", err
 	}
 	if r.Position < 1 || r.Position > len(c.Pages) {
-		return nil, "", bridge.Refuse("the chapter has %d pages; there is no position %d", len(c.Pages), r.Position)
+		pages := "1 page"
+		if len(c.Pages) != 1 {
+			pages = fmt.Sprintf("%d pages", len(c.Pages))
+		}
+		return nil, "", bridge.Refuse("the chapter has %s; there is no position %d", pages, r.Position)
 	}
 	aids := s.aids(snap.book)
 	view := s.View().Guides.over(aids)

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"postext/book"
@@ -167,5 +168,9 @@ func (a selectArgs) span(lines *textIndex, i int) (from, to int, err error) {
 	if n == 0 {
 		return 0, 0, notFound(lines.src, find, "text")
 	}
-	return 0, 0, bridge.Refuse("the passage %s occurs %d times, on %s; there is no occurrence %d", bridge.Quote(find), n, linesOf(lines.src, find), want)
+	times := "once"
+	if n > 1 {
+		times = fmt.Sprintf("%d times", n)
+	}
+	return 0, 0, bridge.Refuse("the passage %s occurs %s, on %s; there is no occurrence %d", bridge.Quote(find), times, linesOf(lines.src, find), want)
 }

@@ -126,7 +126,7 @@ func (c *RenderCmd) find(b *book.Book, f *frame.Book) (*frame.Page, string, erro
 		at = len(pages) + 1 + c.Position
 	}
 	if at < 1 || at > len(pages) {
-		return nil, "", fmt.Errorf("there is no position %d; there are %d pages", c.Position, len(pages))
+		return nil, "", fmt.Errorf("there is no position %d; the pages: %s", c.Position, counted(len(pages), "page"))
 	}
 	return pages[at-1].page, pages[at-1].chapter, nil
 }

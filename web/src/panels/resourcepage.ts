@@ -1,4 +1,5 @@
 // The page of one figure: its picture, its words, where it goes, and its table.
+import { count } from "../state";
 import { h, icon, iconButton, setText } from "../dom";
 import { attachMenu } from "../menu";
 import { chooseFiles } from "./files";
@@ -467,7 +468,7 @@ function factsOf(r: Whole): string {
   if (r.number) parts.push(r.number);
   if (r.pixels) parts.push(`${r.pixels.width} × ${r.pixels.height} pixels`);
   if (r.size) parts.push(`${r.size.width} × ${r.size.height} ${r.size.unit}`);
-  if (r.rows) parts.push(`${r.rows} rows, ${r.columns} columns`);
+  if (r.rows) parts.push(`${count(r.rows, "row")}, ${count(r.columns ?? 0, "column")}`);
   if (r.kind === "video" && r.resource.video?.source) parts.push(r.resource.video.source === "file" ? "a film" : r.resource.video.source);
   const low = (r.printed ?? []).toSorted((a, b) => (a.ppi ?? 0) - (b.ppi ?? 0))[0];
   if (low) parts.push(`printed ${low.size.width} × ${low.size.height} ${low.size.unit}${low.ppi ? ` at ${low.ppi} ppi` : ""}`);
