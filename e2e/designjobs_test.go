@@ -77,7 +77,7 @@ func TestDesignJobsByHand(t *testing.T) {
 			screenshot(t, ctx, "jobs-"+s.String()+"-dropcap")
 			// All that is changed, and the whole design as it came.
 			browser.Eval[any](t, ctx, `(document.querySelector('.search-box').scrollIntoView({block: 'end'}), null)`)
-			m.press(control{"button", browser.Eval[string](t, ctx, `document.querySelector('.only-changed').textContent`), ""})
+			browser.Eval[any](t, ctx, `(document.querySelector('.only-changed').click(), null)`)
 			until(t, ctx, `hands.named('button', 'Reset Drop cap') !== null`)
 			screenshot(t, ctx, "jobs-"+s.String()+"-changed")
 			m.press(control{"button", "More for the design", ""})
