@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -89,6 +90,7 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 	}
 	o := cite.Options{Style: c.Style, Locale: c.Locale, Marker: c.Marker, Link: c.Link, Collapse: c.Collapse, DOI: c.DOI, ByLanguage: c.ByLanguage, Custom: c.Custom}
 	whole := cite.New(pool, keys, o)
+	unread := errors.Is(whole.Fault(), cite.ErrLibrary) // as may not be the next time
 	if c.Uncited || len(extra) == 1 && extra[0] == "*" {
 		extra = whole.All()
 	}
@@ -108,11 +110,14 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 				path = "citations.customStyle"
 			}
 			x.Problems = append(append([]frame.Problem(nil), e.faults...), frame.Problem{Kind: "citationsUnavailable", Start: -1, Page: -1, Path: path,
-				Detail: "works are cited in apa: " + err.Error()})
+				Detail: cite.Instead(err)})
 		}
 		perChapter := c.Scope == "chapter" || c.PerChapter && whole.Numbered()
 		x.List = c.Auto && !placed && (perChapter && n > 0 || !perChapter && i == len(entries)-1)
 		x.Key = layout.Mix(key, uint64(i))
+		if unread {
+			x.Key = layout.Mix(x.Key, 1)
+		}
 		if e.cites.Any() || n > 0 || captions && len(e.cites.Mentions) > 0 || x.List || len(x.Problems) > 0 {
 			out[i] = x
 		}
@@ -121,7 +126,10 @@ func (t *Typesetter) citations(entries []*chapter, d *settings.Design) []*layout
 		}
 	}
 	place(out, entries, whole, d)
-	t.cited = &citedBook{key, out}
+	t.cited = nil
+	if !unread {
+		t.cited = &citedBook{key, out}
+	}
 	return out
 }
 

@@ -16,6 +16,7 @@ import (
 	"postext/bridge"
 	"postext/cmd/postext/assets"
 	"postext/engine"
+	_ "postext/engine/cite/library" // styles of citations
 	"postext/engine/font/fontdir"
 	"postext/engine/hyphen/patterns"
 	"postext/engine/settings"

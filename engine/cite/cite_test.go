@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -233,7 +234,7 @@ func TestBibliography(t *testing.T) {
 // Every style prints every kind of work in every language, without a sign left
 // over from its template.
 func TestTemplates(t *testing.T) {
-	ours, err := languages.ReadDir("terms")
+	ours, err := os.ReadDir("library/terms")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,13 +100,16 @@ type Set struct {
 func New(works []Work, cited []string, o Options) *Set {
 	s := &Set{o: o, works: make(map[string]*Work, len(works)), number: map[string]int{}, more: map[string]more{}}
 	s.st, s.fault = styleFor(o)
-	s.t = termsOf(o.Locale, s.st)
+	var err error
+	if s.t, err = termsOf(o.Locale, s.st); s.fault == nil {
+		s.fault = err
+	}
 	if s.st.root.get("words") == "work" {
 		tag := "zh"
 		if s.t.lang == "zh" {
 			tag = "en"
 		}
-		s.other = termsOf(tag, s.st)
+		s.other, _ = termsOf(tag, s.st) // its fault is the same
 	}
 	s.ownLetter = [2]bool{inText: s.st.prints(s.st.citation, "year-suffix"), inList: s.st.prints(s.st.list, "year-suffix")}
 	for i := range works {

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -340,7 +341,7 @@ func TestLocators(t *testing.T) {
 
 func FuzzStyle(f *testing.F) {
 	for _, id := range []string{"apa", "oscola", "ieee", "gb7714-numeric", "common"} {
-		data, err := files.ReadFile("styles/" + id + ".csl")
+		data, err := os.ReadFile("library/styles/" + id + ".csl")
 		if err != nil {
 			f.Fatal(err)
 		}

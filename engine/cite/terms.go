@@ -1,9 +1,6 @@
 package cite
 
-import (
-	"embed"
-	"strings"
-)
+import "strings"
 
 // terms are what a language says in citations: by name and form ("page.short"),
 // one and several. The names are those of CSL's locale files.
@@ -17,20 +14,12 @@ type terms struct {
 	own           []*element // <locale>s of the style, the nearest first
 }
 
-// languages are the terms by language, a file each: name[.form] one[|several].
-// Dates are written with the parts y, m (month's name), n (its number), nn, d, dd;
-// months and their short names stand in a row.
-//
-//go:embed terms/*.txt
-var languages embed.FS
-
-// table is what a language's file says, "" where there is none.
-func table(lang string) string {
-	data, err := languages.ReadFile("terms/" + lang + ".txt")
-	if err != nil {
-		return "" // not one of ours
-	}
-	return strings.TrimSuffix(string(data), "\n")
+// table is what the library says of a language, "" where it says nothing: a file of
+// terms each, name[.form] one[|several]. Dates are written with the parts y, m (month's
+// name), n (its number), nn, d, dd; months and their short names stand in a row.
+func table(lang string) (string, error) {
+	text, err := file("terms/" + lang + ".txt")
+	return strings.TrimSuffix(text, "\n"), err
 }
 
 // titles head a list of works.
@@ -52,8 +41,8 @@ func primary(tag string) string {
 }
 
 // termsOf gives the terms of a language, English where there are none, with
-// those the style brings itself.
-func termsOf(locale string, st *style) *terms {
+// those the style brings itself: these alone, and the error, without a library.
+func termsOf(locale string, st *style) (*terms, error) {
 	locale = strings.ReplaceAll(locale, "_", "-")
 	t := &terms{lang: primary(locale), words: map[string][2]string{}}
 	read := func(lines string) {
@@ -74,8 +63,12 @@ func termsOf(locale string, st *style) *terms {
 			t.words[name] = [2]string{one, many}
 		}
 	}
-	read(table("en"))
-	own := table(t.lang)
+	english, err := table("en")
+	if err != nil {
+		english = bareTerms
+	}
+	read(english)
+	own, _ := table(t.lang) // it fails as the first did
 	if own != "" && t.lang != "en" {
 		for _, k := range [...]string{"ordinal-01", "ordinal-02", "ordinal-03", "ordinal-11", "ordinal-12", "ordinal-13"} {
 			delete(t.words, k)
@@ -101,8 +94,11 @@ func termsOf(locale string, st *style) *terms {
 			}
 		}
 	}
-	return t
+	return t, err
 }
+
+// bareTerms are what every style may count upon.
+const bareTerms = "quotes “ ” ‘ ’\ntext y-nn-dd\nnumeric y-nn-dd"
 
 // spaced are the names of terms that have a space in them.
 var spaced = []string{"and others", "no date", "no date.short", "available at", "in press", "presented at"}

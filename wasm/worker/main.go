@@ -83,6 +83,7 @@ import (
 
 	"postext/bridge"
 	"postext/engine"
+	"postext/engine/cite"
 	"postext/engine/font/brotli"
 	"postext/sandbox"
 	"postext/sandbox/store"
@@ -215,7 +216,7 @@ func (w *worker) init(m js.Value) {
 	}
 	base := m.Get("base").String()
 	w.world = newWorld(base)
-	brotli.Dictionary = w.world.dictionary
+	brotli.Dictionary, cite.Library = w.world.dictionary, w.world.citations
 	ctx := context.Background()
 	shelf := &sandbox.Library{Samples: &library{base: base}, Language: m.Get("language").String()}
 	notice, unstored := "", false

@@ -19,10 +19,12 @@ import (
 	"postext/engine/font/catalogue"
 )
 
-// The most bytes of one font file and of one file of hyphenation patterns.
+// The most bytes of one font file, of one file of hyphenation patterns, and of the
+// styles of citations.
 const (
-	maxFont     = 40 << 20
-	maxPatterns = 1 << 20
+	maxFont      = 40 << 20
+	maxPatterns  = 1 << 20
+	maxCitations = 1 << 20
 )
 
 // turn is how long work goes on before the browser has its turn.
@@ -184,6 +186,12 @@ func (w *world) Patterns(ctx context.Context, name string) ([]byte, error) {
 // dictionary is the dictionary packed fonts are read with.
 func (w *world) dictionary() (string, error) {
 	data, err := w.file(context.Background(), "fonts/brotli-dictionary.bin", brotli.DictionarySize)
+	return string(data), err
+}
+
+// citations are the styles of citations.
+func (w *world) citations() (string, error) {
+	data, err := w.file(context.Background(), "citations/library.txt", maxCitations)
 	return string(data), err
 }
 

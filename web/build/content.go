@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"postext/book"
+	"postext/engine/cite/library"
 	"postext/engine/font/brotli/words"
 	"postext/engine/font/catalogue"
 	catalogued "postext/engine/font/catalogue/families"
@@ -72,6 +73,15 @@ func (b *builder) patterns() error {
 // brotli copies the dictionary that packed fonts are read with.
 func (b *builder) brotli() error {
 	return b.dist.put("fonts/brotli-dictionary.bin", []byte(words.File))
+}
+
+// citations copies the styles of citations.
+func (b *builder) citations() error {
+	text, err := library.Text()
+	if err != nil {
+		return err
+	}
+	return b.dist.put("citations/library.txt", []byte(text))
 }
 
 // fonts copies the font files and writes their index, in order of family,

@@ -17,6 +17,7 @@ const (
 
 	// Fields of runtime._func, in bytes from its beginning. Behind it come the
 	// offsets of its numbered tables: pcdata, then funcdata.
+	funcName      = 4
 	funcPcsp      = 16
 	funcPcfile    = 20
 	funcPcln      = 24
@@ -49,6 +50,7 @@ const (
 
 // functions are the parts of a program's memory that clearLines works on.
 type functions struct {
+	names  []byte // of functions, each ended by a zero
 	files  []byte // compilation units and the names of their files
 	pctab  []byte // tables by program counter
 	table  []byte // pairs of entry and offset of a function, then the functions
@@ -73,6 +75,7 @@ func clearLines(memory []byte) error {
 	live[0] = true
 	data := map[uint32]bool{} // funcdata that is read
 	trees := map[uint32]int{} // inlined calls that are no longer, and how many
+	named := map[uint32]bool{}
 	for i := range fs.count {
 		at := int(le.Uint32(fs.table[8*i+4:]))
 		if at+funcSize > len(fs.table) {
@@ -93,6 +96,7 @@ func clearLines(memory []byte) error {
 				trees[tree] = max(trees[tree], int(last)+1)
 			}
 		}
+		named[le.Uint32(f[funcName:])] = true
 		for _, field := range []int{funcPcfile, funcPcln, funcUnit, funcStartLine} {
 			le.PutUint32(f[field:], 0)
 		}
@@ -121,8 +125,30 @@ func clearLines(memory []byte) error {
 		}
 	}
 	clear(fs.files)
+	shortenNames(fs.names, named)
 	fs.coarsenBuckets()
 	return fs.clearTrees(trees, data)
+}
+
+// shortenNames empties the names that no function has, of calls that were inlined,
+// and writes the arguments of types in the others as a trace prints them: [...].
+func shortenNames(names []byte, named map[uint32]bool) {
+	for at := 0; at < len(names); {
+		n := bytes.IndexByte(names[at:], 0)
+		if n < 0 {
+			return
+		}
+		name := names[at : at+n]
+		switch open, end := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']'); {
+		case !named[uint32(at)]:
+			clear(name)
+		case open > 0 && end-open > len("[...]") && !bytes.HasPrefix(name, []byte("type:")):
+			rest := open + copy(name[open:], "[...]")
+			rest += copy(name[rest:], name[end+1:])
+			clear(name[rest:])
+		}
+		at += n + 1
+	}
 }
 
 // coarsenBuckets lets the table from code to functions lead to one of up to seven
@@ -192,6 +218,7 @@ func findFunctions(memory []byte) (*functions, error) {
 	}
 	return &functions{
 		buckets: memory[buckets : buckets+size],
+		names:   table[offsets[0]:units],
 		files:   table[units:pcs], pctab: table[pcs:funcs], table: table[funcs:],
 		count: int(count), gofunc: memory[gofunc:],
 	}, nil

@@ -151,6 +151,9 @@ func (b *builder) write() (err error) {
 	if err := b.patterns(); err != nil {
 		return err
 	}
+	if err := b.citations(); err != nil {
+		return err
+	}
 	if err := b.books(b.dist, assets); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"postext/book"
 	"postext/book/booktest/tree"
+	_ "postext/engine/cite/library" // styles of citations
 	"postext/engine/font"
 	"postext/engine/font/fontdir"
 	"postext/engine/hyphen/patterns"
