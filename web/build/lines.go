@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // The table of functions ("pclntab") as Go's linker has written it since 1.20:
@@ -24,6 +25,7 @@ const (
 	funcPcdataLen = 28
 	funcUnit      = 32
 	funcStartLine = 36
+	funcID        = 40 // one byte
 	funcDataLen   = 43 // one byte
 	funcSize      = 44
 
@@ -35,6 +37,7 @@ const (
 	funcdataArgsLive   = 6
 
 	noFuncdata = 1<<32 - 1
+	idWrapper  = 23 // internal/abi.FuncIDWrapper
 	inlineSize = 16 // bytes of runtime.inlinedCall
 
 	// Fields of runtime.moduledata, which begins with the table's address.
@@ -96,7 +99,11 @@ func clearLines(memory []byte) error {
 				trees[tree] = max(trees[tree], int(last)+1)
 			}
 		}
-		named[le.Uint32(f[funcName:])] = true
+		if name := le.Uint32(f[funcName:]); keepsName(fs.name(name), f[funcID]) {
+			named[name] = true
+		} else {
+			le.PutUint32(f[funcName:], 0)
+		}
 		for _, field := range []int{funcPcfile, funcPcln, funcUnit, funcStartLine} {
 			le.PutUint32(f[field:], 0)
 		}
@@ -128,6 +135,27 @@ func clearLines(memory []byte) error {
 	shortenNames(fs.names, named)
 	fs.coarsenBuckets()
 	return fs.clearTrees(trees, data)
+}
+
+// keepsName tells whether the program is to know a function by its name: one of its
+// own, one that the runtime looks at the name of (its own, reflect's, and a method's
+// wrapper that finds a nil pointer). A trace leaves the others out.
+func keepsName(name string, id byte) bool {
+	for _, own := range [...]string{"postext/", "main.", "runtime.", "internal/runtime/", "reflect."} {
+		if strings.HasPrefix(name, own) {
+			return true
+		}
+	}
+	return id == idWrapper && strings.Contains(name, "(")
+}
+
+// name is the name at an offset, "" where there is none.
+func (fs *functions) name(at uint32) string {
+	if at >= uint32(len(fs.names)) {
+		return ""
+	}
+	name, _, _ := bytes.Cut(fs.names[at:], []byte{0})
+	return string(name)
 }
 
 // shortenNames empties the names that no function has, of calls that were inlined,

@@ -19,7 +19,8 @@ import (
 //     (a fifth of the compressed data).
 //   - The tables that lead from an instruction to its file, line and inlined calls
 //     serve only those who read a stack trace, and are a tenth of a program: they
-//     are emptied (lines.go). A trace in the console still names its functions. A
+//     are emptied (lines.go). A trace in the console still names the program's own
+//     functions. A
 //     site made with -draft keeps them.
 func slim(module []byte) ([]byte, error) {
 	const head = 8

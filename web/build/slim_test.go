@@ -16,6 +16,7 @@ import (
 const sound = `package main
 
 import (
+	"reflect"
 	"runtime"
 	"runtime/debug"
 )
@@ -150,6 +151,26 @@ func main() {
 	go func() { done <- deep(500, nil) }()
 	println(<-done)
 	println(fail([]int{1, 2}))
+	println(nilMethod((*named)(nil)))
+	double := reflect.MakeFunc(reflect.TypeOf(twice), func(a []reflect.Value) []reflect.Value {
+		runtime.GC()
+		return []reflect.Value{reflect.ValueOf(deep(int(a[0].Int()), nil))}
+	}).Interface().(func(int) int)
+	println(double(3000))
+}
+
+func twice(n int) int { return 2 * n }
+
+type named struct{ a, b int }
+
+func (n named) String() string { return "named" }
+
+type stringer interface{ String() string }
+
+//go:noinline
+func nilMethod(s stringer) (said string) {
+	defer func() { said = recover().(error).Error() }()
+	return s.String()
 }
 `
 
@@ -195,7 +216,7 @@ func TestASlimmedProgramRuns(t *testing.T) {
 	}
 	after := run()
 	said := func(out string) string { head, _, _ := strings.Cut(out, "goroutine"); return head }
-	if said(before) != said(after) || !strings.Contains(after, "\nsteps ") || !strings.Contains(after, "\n200010000\n125250\nrecovered ") {
+	if said(before) != said(after) || !strings.Contains(after, "\nsteps ") || !strings.Contains(after, "value method main.named.String called using nil *named pointer\n4501500\n") || !strings.Contains(after, "\n200010000\n125250\nrecovered ") {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 	if !strings.Contains(before, "main.go:") || strings.Contains(after, ".go:") || !strings.Contains(after, "main.fail") {
