@@ -43,9 +43,9 @@ func TestANewIDReachesTheDraftsInOtherLanguages(t *testing.T) {
 	}
 
 	// A draft that another window has open keeps the old id, and the answer says so.
+	text("en")
 	other, _ := visit(t, m.Again(), samplesOf(smallBook()), nil)
 	good(t, other, "sandbox_open_book", `{"kind":"sample","id":"poems","language":"es"}`)
-	text("en")
 	a = good(t, s, "sandbox_save_resource", `{"id":"fig","newId":"quay"}`)
 	if a["elsewhere"] != nil || !strings.Contains(within(t, a, "notes", 0).(string), "open in another window") {
 		t.Errorf("with another window: %v", a)

@@ -246,6 +246,10 @@ const noView: View = { viewer: "canvas", panel: "none", scope: "chapter", chapte
 let lastPanel = "";
 /** Whether the worker has been told which panel is on screen. */
 let panelTold = false;
+/** The panel that the worker was told of last, until a state says it has heard, or has
+ *  had the time to. */
+let panelAsked: { panel: string; until: number } | undefined;
+const panelHeardIn = 2000; // ms
 /** Whether the reader opened or closed a panel before the book was there. */
 let openedEarly = false;
 
@@ -268,7 +272,8 @@ function onState(raw: RawState): void {
   if (done) shell.badge("checks", book.warnings ?? 0, "warning");
   editor.setReadOnly(book.readOnly !== undefined);
   const id = `${book.book.kind}/${book.book.id}/${book.book.language ?? ""}`;
-  if (id !== shownBook || book.opening !== shownOpening) {
+  const another = id !== shownBook || book.opening !== shownOpening;
+  if (another) {
     shownBook = id;
     shownOpening = book.opening ?? 0;
     shownChapter = "";
@@ -285,7 +290,10 @@ function onState(raw: RawState): void {
     editor.saved(savedAt);
     if (editor.unsaved(savedAt).length === 0) left.stayed();
   }
-  if (raw.view && !panelTold) {
+  if (raw.view && panelAsked && performance.now() < panelAsked.until) {
+    // What it says of the panel may be from before that was heard of.
+    if (raw.view.panel === panelAsked.panel) panelAsked = undefined;
+  } else if (raw.view && (!panelTold || another && shell.isNarrow)) {
     // The panel of the last visit comes back, unless another was opened while the
     // typesetter was loading, or there is no room beside the pages.
     panelTold = true;
@@ -651,7 +659,10 @@ function panelChanged(id: string, byHand = true): void {
     if (!state.book?.ready) openedEarly = true;
   }
   lastPanel = id;
-  if (state.book?.ready) void setView({ panel: id });
+  if (state.book?.ready) {
+    panelAsked = { panel: id, until: performance.now() + panelHeardIn };
+    void setView({ panel: id });
+  }
   if (byHand && id === "text") editor.focus();
 }
 
