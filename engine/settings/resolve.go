@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"postext/engine/unit"
 )
@@ -30,11 +31,37 @@ type resolver struct {
 	warnings []Warning
 }
 
+// last is the design that was resolved last: a change resolves it to tell what came of
+// it, and the typesetter the same once more.
+var last struct {
+	sync.Mutex
+	text, language string
+	design         *Design
+}
+
 // Resolve fills in every default and cascade and converts every length to
 // scaled points. What a file says wrongly is replaced by its default and told
 // in Warnings; an error means that no book could be made of the configuration
-// (a page without room for text).
+// (a page without room for text). Nobody may write to the design: others have it.
 func Resolve(t *Tree, env Env) (*Design, error) {
+	text := string(t.Marshal())
+	last.Lock()
+	d := last.design
+	same := d != nil && last.text == text && last.language == env.Language
+	last.Unlock()
+	if same {
+		return d, nil
+	}
+	d, err := resolveTree(t, env)
+	if err == nil {
+		last.Lock()
+		last.text, last.language, last.design = text, env.Language, d
+		last.Unlock()
+	}
+	return d, err
+}
+
+func resolveTree(t *Tree, env Env) (*Design, error) {
 	r := &resolver{view: newView(t.node(), env)}
 	r.warnings = validate(t.node())
 	d := &Design{Locale: r.lang}

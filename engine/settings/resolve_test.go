@@ -265,7 +265,7 @@ func TestJSONSchemaIsJSON(t *testing.T) {
 
 func BenchmarkResolve(b *testing.B) {
 	for b.Loop() {
-		if _, err := Resolve(nil, Env{}); err != nil {
+		if _, err := resolveTree(nil, Env{}); err != nil {
 			b.Fatal(err)
 		}
 	}
