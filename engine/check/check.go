@@ -64,6 +64,7 @@ type Report struct {
 type Checker struct {
 	run      uint32
 	chapters map[*frame.Chapter]*found
+	plain    map[*frame.Chapter]*plain // by Chapter.Plain
 	texts    map[*book.Chapter]*found
 	book     bookKey
 	whole    []Warning
@@ -90,7 +91,7 @@ type resolved struct {
 // Check looks at a book.
 func (c *Checker) Check(s *Source) *Report {
 	if c.run++; c.chapters == nil {
-		c.chapters, c.texts = map[*frame.Chapter]*found{}, map[*book.Chapter]*found{}
+		c.chapters, c.plain, c.texts = map[*frame.Chapter]*found{}, map[*frame.Chapter]*plain{}, map[*book.Chapter]*found{}
 	}
 	tree, design := c.resolve(s)
 	silent := func(w *Warning) bool {
@@ -120,9 +121,17 @@ func (c *Checker) Check(s *Source) *Report {
 		}
 	}
 	// The run before stays, for who compares two of them.
+	kept := map[*frame.Chapter]bool{}
 	for k, f := range c.chapters {
 		if c.run-f.run > keepRuns {
 			delete(c.chapters, k)
+		} else {
+			kept[k.Plain()] = true
+		}
+	}
+	for k, p := range c.plain {
+		if c.run-p.run > keepRuns && !kept[k] {
+			delete(c.plain, k)
 		}
 	}
 	for k, f := range c.texts {
@@ -180,7 +189,7 @@ func (c *Checker) ofPages(ch *frame.Chapter, d *settings.Design) *found {
 	}
 	ps := slices.Clone(ch.Problems)
 	if d != nil {
-		ps = append(ps, pages(ch, d)...)
+		ps = append(ps, c.pages(ch, d)...)
 	}
 	f = &found{design: inkKey(d), list: listed(ps), used: usesOf(ch)}
 	c.chapters[ch] = f

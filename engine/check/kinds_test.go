@@ -12,6 +12,7 @@ import (
 
 	"postext/book"
 	"postext/engine/frame"
+	"postext/engine/unit"
 )
 
 // long is justified text whose long words leave loose lines.
@@ -294,6 +295,23 @@ func TestTheNameOfABookIsNotItsTitle(t *testing.T) {
 		if printed != c.printed {
 			t.Errorf("%q with the title %q prints %q", c.text, c.title, printed)
 		}
+	}
+}
+
+// A chapter in other colours is not looked through for its lines again.
+func TestOtherColoursKeepWhatIsSaidOfLines(t *testing.T) {
+	s := laid(t, one(`{"debug":{"looseLineHighlight":{"threshold":1.05}}}`, long))
+	var c Checker
+	before := c.Check(s)
+	lines := c.plain[s.Chapters[0].Plain()]
+	red := *s
+	red.Chapters = []*frame.Chapter{frame.Ink(s.Chapters[0].Plain(), nil, func(unit.Color) unit.Color { return unit.Color{R: 200, A: 255} }).Chapter}
+	after := c.Check(&red)
+	if lines == nil || len(lines.lines) == 0 || c.plain[red.Chapters[0].Plain()] != lines || len(c.plain) != 1 {
+		t.Errorf("looked through again: %d chapters", len(c.plain))
+	}
+	if before.Count() != after.Count() {
+		t.Errorf("%d warnings, in red %d", before.Count(), after.Count())
 	}
 }
 

@@ -15,12 +15,25 @@ import (
 
 // What is seen on the finished pages of a chapter (warnings.md 4.5).
 
-func pages(c *frame.Chapter, d *settings.Design) []frame.Problem {
-	out := looseLines(c, d.Debug.LooseThreshold)
-	out = append(out, strandedLines(c, &d.Para)...)
-	out = append(out, paddingPages(c)...)
-	out = append(out, chipOverlaps(c, d.Chips)...)
-	return append(out, pastZ(c)...)
+// pages are the problems of a chapter's pages. Colourings of the same chapter share
+// what does not depend on colours.
+func (c *Checker) pages(ch *frame.Chapter, d *settings.Design) []frame.Problem {
+	p := c.plain[ch.Plain()]
+	if p == nil || p.threshold != d.Debug.LooseThreshold || p.para != d.Para {
+		p = &plain{threshold: d.Debug.LooseThreshold, para: d.Para,
+			lines: slices.Concat(looseLines(ch, d.Debug.LooseThreshold), strandedLines(ch, &d.Para), paddingPages(ch)), letters: pastZ(ch)}
+		c.plain[ch.Plain()] = p
+	}
+	p.run = c.run
+	return slices.Concat(p.lines, chipOverlaps(ch, d.Chips), p.letters)
+}
+
+// plain is what was found in the pages of a chapter whatever their colours.
+type plain struct {
+	threshold      float64
+	para           settings.ParaRules
+	lines, letters []frame.Problem
+	run            uint32
 }
 
 // maxLoose bounds what a low threshold makes of a long chapter.

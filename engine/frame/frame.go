@@ -46,6 +46,17 @@ type Chapter struct {
 	Problems  []Problem
 	// Targets are the places that links lead to, in no order that matters.
 	Targets []Target
+
+	plain *Chapter // that this one is a colouring of, or nil
+}
+
+// Plain is the chapter that c is a colouring of (Ink), else c: what does not depend on
+// colours is the same for all colourings of one.
+func (c *Chapter) Plain() *Chapter {
+	if c.plain != nil {
+		return c.plain
+	}
+	return c
 }
 
 // Target is a place that links lead to: the character of a block that has an id.

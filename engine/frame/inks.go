@@ -51,6 +51,7 @@ func Ink(c *Chapter, before *Inking, real func(unit.Color) unit.Color) *Inking {
 		}
 	}
 	out := *c
+	out.plain = c
 	out.Pages = make([]*Page, len(c.Pages))
 	pages := make([]Page, len(c.Pages))
 	for i, pg := range c.Pages {
