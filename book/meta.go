@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 )
@@ -167,7 +168,9 @@ func (s *saver) meta(b *Book) error {
 	if err != nil {
 		return err
 	}
-	o.set("chapters", list, "")
+	if o.find("chapters") >= 0 || !namesTell(b, list) {
+		o.set("chapters", list, "")
+	}
 	out, err := indented(o, "  ")
 	if err == nil && there {
 		out, err = rewrite(data, out)
@@ -318,6 +321,19 @@ func (s *saver) titleWanted(c *Chapter, i int) bool {
 		return o.Title != c.Title
 	}
 	return c.Title != DeriveTitle(c.Markdown, fmt.Sprintf("Chapter %d", i+1))
+}
+
+// namesTell reports whether the chapters are read from the folder in this order and
+// under these titles without a list: one that is not there hides no file that is put
+// beside them.
+func namesTell(b *Book, list json.RawMessage) bool {
+	var names []string
+	for _, c := range b.Chapters {
+		names = append(names, c.File)
+	}
+	dir := path.Dir(names[0])
+	return !bytes.Contains(list, []byte(`"title":`)) && (dir == "." || dir == "chapters") &&
+		!slices.ContainsFunc(names, func(n string) bool { return path.Dir(n) != dir }) && slices.IsSortedFunc(names, compareNatural)
 }
 
 // metaChapters is the list of chapters, entries kept as they were written where

@@ -120,7 +120,11 @@ func (s *Session) openBookTool(ctx context.Context, a openBookArgs) (_ any, err 
 		return nil, err
 	}
 	if err := s.OpenBook(ctx, r); err != nil {
-		return nil, err
+		var no *bridge.Refusal
+		if ctx.Err() != nil || errors.Is(err, errClosed) || errors.As(err, &no) {
+			return nil, err
+		}
+		return nil, bridge.Refuse("the book cannot be opened: %v. The one that was open stays; sandbox_list_books tells the others", err)
 	}
 	// From here on the book is open, whatever becomes of the place in it.
 	note := ""
@@ -528,7 +532,7 @@ func (s *Session) duplicate(ctx context.Context, l *Library, a saveBookArgs, ans
 	}
 	ans.Changed = true
 	ans.Book = &savedRow{Kind: "project", ID: ref.ID, Name: name}
-	ans.From = &savedRow{Kind: r.Kind, ID: r.ID, Language: r.Language}
+	ans.From = &savedRow{Kind: r.Kind, ID: r.ID, Name: l.nameOf(ctx, r), Language: r.Language}
 	ans.Note = "the copy is not open: sandbox_open_book opens it"
 	return nil
 }

@@ -124,7 +124,7 @@ func (s *Session) export(ctx context.Context, a exportArgs) (any, error) {
 		file := s.exportedLast
 		s.mu.Unlock()
 		if file == nil || file.key != key {
-			return nil, bridge.Refuse("part fetches the rest of the file exported last with the same arguments; that file is not there any more: export it again without part")
+			return nil, bridge.Refuse("part fetches the rest of the file exported last with the same arguments; that file is not there any more, or came whole, as short ones do: export it again without part")
 		}
 		return file.part(a.Part.Offset, a.Part.Length)
 	}

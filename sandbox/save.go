@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -170,16 +172,27 @@ type Folder struct {
 	dir  string
 	mu   sync.Mutex
 	book *book.Book // as the folder holds it
+	// config is the design as the session has it where it is that of the folder.
+	config json.RawMessage
 }
 
 // NewFolder makes a keeper for the folder that b was read from.
-func NewFolder(dir string, b *book.Book) *Folder { return &Folder{dir: dir, book: b} }
+func NewFolder(dir string, b *book.Book) *Folder {
+	f := &Folder{dir: dir, book: b}
+	if opened, err := canonical(b); err == nil { // else it will not be opened
+		f.config = opened.Config
+	}
+	return f
+}
 
 // Keep implements Keeper.
 func (f *Folder) Keep(_ context.Context, k Kept, _ func() error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	b := *k.Book
+	if bytes.Equal(b.Config, f.config) {
+		b.Config = f.book.Config
+	}
 	b.Chapters = slices.Clone(b.Chapters)
 	for i, c := range b.Chapters {
 		// A chapter made since has its file from the save before.
@@ -193,6 +206,6 @@ func (f *Folder) Keep(_ context.Context, k Kept, _ func() error) error {
 	if err != nil {
 		return err
 	}
-	f.book = saved
+	f.book, f.config = saved, k.Book.Config
 	return nil
 }

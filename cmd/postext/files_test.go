@@ -356,3 +356,30 @@ func TestImportIntoTheFolderOfTheBook(t *testing.T) {
 		t.Errorf("%v %s", err, text)
 	}
 }
+
+// A file that is put beside the chapters of a new book is a chapter; and to change a
+// text leaves the design alone, as it is written there.
+func TestANewFolderTakesFilesAndKeepsItsDesign(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "tide")
+	run(t, beginning{NewCmd{Folder: dir, Author: "Ada", Design: "novel"}})
+	if err := os.WriteFile(filepath.Join(dir, "02-sand.md"), []byte("# Sand\n\nIt was old.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// A design with a value that is the default, as people write it.
+	const design = "{\"type\": \"postext-config\", \"version\": 1, \"configVersion\": 11,\n\t\"config\": {\"page\": {\"dpi\": 300}, \"bodyText\": {\"fontSize\": {\"value\": 8, \"unit\": \"pt\"}}}}\n"
+	file := filepath.Join(dir, "postext-config.json")
+	if err := os.WriteFile(file, []byte(design), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	edit := CallCmd{Tool: "sandbox_edit_text", Args: `{"chapter":2,"edits":[{"find":"old","replace":"grey"}]}`, Book: dir, Save: true}
+	if err := edit.Run(&bytes.Buffer{}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := openBook(dir, "")
+	if err != nil || len(b.Chapters) != 2 || !strings.Contains(b.Chapters[1].Markdown, "It was grey.") {
+		t.Errorf("%v %+v", err, b)
+	}
+	if now, err := os.ReadFile(file); err != nil || string(now) != design {
+		t.Errorf("the design is now %s (%v)", now, err)
+	}
+}

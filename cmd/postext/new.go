@@ -12,6 +12,7 @@ import (
 
 	"postext/book"
 	"postext/cmd/postext/assets"
+	"postext/engine/settings"
 )
 
 // design is one a new book may begin with: that of a sample book.
@@ -152,7 +153,15 @@ func designOf(name, language string) (json.RawMessage, error) {
 		if tag, _, _ := strings.Cut(strings.ToLower(language), "-"); tag != "en" {
 			delete(keys, "resourceTypes")
 		}
-		return json.Marshal(keys)
+		text, err := json.Marshal(keys)
+		if err != nil {
+			return nil, err
+		}
+		tree, err := settings.Parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("the design of %s: %w", d.sample, err)
+		}
+		return tree.Marshal(), nil
 	}
 	return nil, fmt.Errorf("there is no design %q", name)
 }

@@ -174,10 +174,10 @@ func (t *Tree) outcome(e *editor, to *Tree, edits []edit) (*Outcome, error) {
 		if string(ch.To) == "null" && c.value != nil && c.value.kind != null {
 			ch.To = c.value.raw() // equals the default: not stored
 		}
-		if c.value != nil && c.value.kind != null && bytes.Equal(ch.From, literalAt(to.node(), c.p).raw()) {
+		ch.Effective = &EffectiveMove{before.effectiveAt(c.p).raw(), after.effectiveAt(c.p).raw()}
+		if c.value != nil && c.value.kind != null && bytes.Equal(ch.From, literalAt(to.node(), c.p).raw()) && bytes.Equal(ch.Effective.From, ch.Effective.To) {
 			o.Notes = append(o.Notes, Note{c.path, "nothing was changed here: this is the value already"})
 		}
-		ch.Effective = &EffectiveMove{before.effectiveAt(c.p).raw(), after.effectiveAt(c.p).raw()}
 		o.Changed = append(o.Changed, ch)
 		o.Notes = append(o.Notes, e.remarks(t, to, c, design)...)
 	}

@@ -867,3 +867,19 @@ func TestAValueThatIsThereAlreadyIsNoted(t *testing.T) {
 		}
 	}
 }
+
+// A value that equals what it has by itself is said to change nothing only where
+// nothing changes: an item of a list that was not stored follows others once it is.
+func TestNothingWasChangedIsSaidOfNothing(t *testing.T) {
+	for _, path := range []string{"bodyText.fontFamily", "header.elements[id=titleOdd].fontFamily"} {
+		out, err := Empty.Apply(Env{}, []Change{{Path: path, Value: json.RawMessage(`"EB Garamond"`)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := out.Changed[0].Effective
+		said := len(out.Notes) > 0 && strings.Contains(out.Notes[0].Note, "nothing was changed")
+		if moved := string(e.From) != string(e.To); said == moved {
+			t.Errorf("%s: from %s to %s, notes %v", path, e.From, e.To, out.Notes)
+		}
+	}
+}
