@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -49,5 +50,16 @@ func TestANewIDReachesTheDraftsInOtherLanguages(t *testing.T) {
 	a = good(t, s, "sandbox_save_resource", `{"id":"fig","newId":"quay"}`)
 	if a["elsewhere"] != nil || !strings.Contains(within(t, a, "notes", 0).(string), "open in another window") {
 		t.Errorf("with another window: %v", a)
+	}
+}
+
+// A sample whose files are wrong says what is wrong with them.
+func TestASampleThatCannotBeReadSaysWhy(t *testing.T) {
+	samples := samplesOf(smallBook())
+	samples.fails = map[string]error{"poems": errors.New(`postext-config.json: "type" must be "postext-config"`)}
+	s, _ := visit(t, store.NewMemory(), samples, nil)
+	refused(t, s, "sandbox_open_book", `{"kind":"sample","id":"poems","language":"es"}`, `"type" must be "postext-config"`)
+	if st := good(t, s, "sandbox_get_state", `{}`); within(t, st, "book", "id") == "poems" {
+		t.Errorf("open is %v", st["book"])
 	}
 }

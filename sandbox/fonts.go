@@ -48,6 +48,9 @@ func (s *Session) catalogue(ctx context.Context) (catalogue.List, error) {
 	return list, nil
 }
 
+// mostNamed is how many names a refusal lists (tools.md 1).
+const mostNamed = 12
+
 type listFontsArgs struct {
 	Search   string `json:"search,omitempty" maxLen:"100" doc:"words of a family's name"`
 	Category string `json:"category,omitempty" enum:"serif,sans,display,handwriting,monospace"`
@@ -124,7 +127,12 @@ func (s *Session) listFonts(ctx context.Context, a listFontsArgs) (any, error) {
 		}
 		slices.Sort(scripts)
 		if scripts = slices.Compact(scripts); !slices.Contains(scripts, script) {
-			return nil, bridge.Refuse("no family has the script %s; there are %s", bridge.Quote(a.Script), strings.Join(bridge.Nearest(a.Script, scripts), ", "))
+			near := bridge.Nearest(a.Script, scripts)
+			more := ""
+			if n := len(near) - mostNamed; n > 0 {
+				near, more = near[:mostNamed], fmt.Sprintf(" and %d more; each family tells its own", n)
+			}
+			return nil, bridge.Refuse("no family has the script %s; there are %s%s", bridge.Quote(a.Script), strings.Join(near, ", "), more)
 		}
 	}
 	found := list.Search(a.Search, a.Category, strings.ToLower(a.Script))

@@ -22,6 +22,7 @@ type published struct {
 	books   map[string]func() *book.Book // "id language"
 	edition atomic.Int64
 	gone    atomic.Bool
+	fails   map[string]error // to load, by id
 }
 
 func (p *published) List(ctx context.Context) ([]Sample, error) {
@@ -32,6 +33,9 @@ func (p *published) List(ctx context.Context) ([]Sample, error) {
 }
 
 func (p *published) Load(ctx context.Context, id, language string) (*book.Book, error) {
+	if err := p.fails[id]; err != nil {
+		return nil, err
+	}
 	f := p.books[id+" "+language]
 	if f == nil || p.gone.Load() {
 		return nil, bridge.Refuse("there is no sample %s", bridge.Quote(id))

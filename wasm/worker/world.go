@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,6 +42,9 @@ type world struct {
 	files map[string]*fileLoad
 	list  catalogue.List
 	place catalogue.Place // where the files of the catalogue lie
+
+	citationsNext  time.Time // from when on they are asked for again
+	citationsFault error
 }
 
 // fontRow is one entry of fonts/index.json.
@@ -189,9 +193,33 @@ func (w *world) dictionary() (string, error) {
 	return string(data), err
 }
 
-// citations are the styles of citations.
+// How long a layout waits for the styles of citations, and how long it does without
+// them before they are asked for again.
+const (
+	citationsWithin = 10 * time.Second
+	citationsAgain  = 5 * time.Second
+	citationsLater  = time.Minute // where the server does not answer
+)
+
+// citations are the styles of citations. A layout waits for them: not for ever, and
+// not each time that they cannot be had.
 func (w *world) citations() (string, error) {
-	data, err := w.file(context.Background(), "citations/library.txt", maxCitations)
+	w.mu.Lock()
+	next, err := w.citationsNext, w.citationsFault
+	w.mu.Unlock()
+	if err != nil && time.Now().Before(next) {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), citationsWithin)
+	defer cancel()
+	data, err := w.file(ctx, "citations/library.txt", maxCitations)
+	again := citationsAgain
+	if errors.Is(err, context.DeadlineExceeded) {
+		again, err = citationsLater, errors.New("the server does not answer")
+	}
+	w.mu.Lock()
+	w.citationsNext, w.citationsFault = time.Now().Add(again), err
+	w.mu.Unlock()
 	return string(data), err
 }
 

@@ -209,7 +209,12 @@ function keepTyped(): void {
   const note = editor.note();
   if (!note) return;
   if (performance.now() - revivedAt > tooSoon) left.add({ book: shownBook, live: true, ...note }, ...unsaved().filter((n) => n.chapter !== note.chapter));
-  else app.announce("The typesetter stopped again with what was typed last; it goes on from what is saved.", "problem");
+  else {
+    // What was typed last may be what ends it.
+    const others = unsaved().filter((n) => n.chapter !== note.chapter);
+    left.add(...others);
+    setTimeout(() => app.announce("The typesetter stopped again with what was typed last in this chapter; it goes on from what is saved.", "problem"));
+  }
   savedAt = 0;
   editor.forget();
 }
@@ -401,6 +406,7 @@ interface Reveal {
 }
 
 async function onReveal(r: Reveal): Promise<void> {
+  const asked = performance.now();
   if (r.panel && panels.has(r.panel)) shell.show(r.panel);
   await loadPages();
   const page = r.position ? viewport.desk.list.find((p) => p.chapter === r.chapter && p.position === r.position) : undefined;
@@ -408,7 +414,9 @@ async function onReveal(r: Reveal): Promise<void> {
   if (r.panel === "text" || r.toOffset > r.offset) {
     // The chapter's text may still be on its way.
     for (let i = 0; i < 50 && editor.chapter !== r.chapter; i++) await new Promise((f) => setTimeout(f, 20));
-    if (editor.chapter === r.chapter) editor.select(r.offset, r.toOffset, false);
+    // Who has gone on writing meanwhile keeps the caret: the next letter would be put
+    // over what is selected.
+    if (editor.chapter === r.chapter && editor.handAt < asked) editor.reveal(r.offset, r.toOffset);
   }
 }
 

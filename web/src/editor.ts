@@ -397,6 +397,16 @@ export class Editor {
   }
 
   /** Selects a passage and brings it into sight; offsets in UTF-16 units. */
+  /** When the reader last wrote or moved the caret, as performance.now tells it. */
+  handAt = 0;
+
+  /** Selects what stands between two offsets of the worker's text. */
+  reveal(from: number, to: number): void {
+    const ours = this.now && compose(this.now.sent, this.now.unsent);
+    const at = (n: number, side: -1 | 1) => (ours ? ours.mapPos(Math.min(n, ours.length), side) : n);
+    this.select(at(from, 1), at(to, -1), false);
+  }
+
   select(from: number, to = from, focus = true): void {
     const end = this.view.state.doc.length;
     const clamp = (n: number) => Math.max(0, Math.min(end, n));
@@ -514,6 +524,7 @@ export class Editor {
       void this.send(c);
       this.tellHistory();
     }
+    if (u.transactions.some((t) => t.annotation(Transaction.userEvent) !== undefined)) this.handAt = performance.now();
     if ((u.selectionSet || u.docChanged) && !remote) {
       const s = u.state.selection.main;
       c.touched = true;
