@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -33,6 +34,21 @@ func TestWhatIsAnsweredOutlivesTheWorker(t *testing.T) {
 	}
 }
 
+// atWork opens the small book with scripts before the page's own, and sets the caret
+// into its first chapter.
+func atWork(t *testing.T, scripts string) (ctx context.Context, address string, m mouse) {
+	t.Helper()
+	ctx = tab(t, browser.Options{BeforeScripts: tap + scripts + hands})
+	screens[0].use(t, ctx)
+	address = server(t)
+	sandbox(t, ctx, address, "#preset=book")
+	pages(t, ctx)
+	until(t, ctx, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
+	m = mouse{t, ctx, false}
+	m.press(chapterText)
+	return ctx, address, m
+}
+
 // What was typed last and noted down by a page that goes is put over what a tool
 // changed at the same moment, not in its place.
 func TestWhatWasTypedLastLeavesAToolsEditStanding(t *testing.T) {
@@ -40,14 +56,7 @@ func TestWhatWasTypedLastLeavesAToolsEditStanding(t *testing.T) {
 	const deaf = `{ const Heard = window.Worker; window.Worker = class extends Heard {
 		constructor(...a) { super(...a); this.addEventListener('message', (e) => { if (window.deaf && e.data.t === 'text') e.stopImmediatePropagation(); }); }
 	}; }`
-	ctx := tab(t, browser.Options{BeforeScripts: tap + deaf + hands})
-	screens[0].use(t, ctx)
-	address := server(t)
-	sandbox(t, ctx, address, "#preset=book")
-	pages(t, ctx)
-	until(t, ctx, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
-	m := mouse{t, ctx, false}
-	m.press(chapterText)
+	ctx, address, m := atWork(t, deaf)
 	m.write("Curlews were typed. ")
 	saved(t, ctx)
 	browser.Eval[any](t, ctx, `(window.deaf = true, null)`)
@@ -132,14 +141,7 @@ func TestWhatTheTypesetterTookAndDidNotSaveIsPutBack(t *testing.T) {
 		{"another chapter is shown", false, "Next chapter"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ctx := tab(t, browser.Options{BeforeScripts: tap + late + hands})
-			screens[0].use(t, ctx)
-			address := server(t)
-			sandbox(t, ctx, address, "#preset=book")
-			pages(t, ctx)
-			until(t, ctx, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
-			m := mouse{t, ctx, false}
-			m.press(chapterText)
+			ctx, address, m := atWork(t, late)
 			m.write("Curlews. ")
 			saved(t, ctx)
 			if c.late {
@@ -164,14 +166,7 @@ func TestANoteIsPutBackOnce(t *testing.T) {
 	const copies = `{ const set = Storage.prototype.setItem;
 		Storage.prototype.setItem = function (k, v) { set.call(this, k, v); if (k.includes('unsaved-')) set.call(this, 'copy', JSON.stringify([k, v])); };
 		addEventListener('beforeunload', () => window.worker?.()?.terminate()); }`
-	ctx := tab(t, browser.Options{BeforeScripts: tap + hands + copies})
-	screens[0].use(t, ctx)
-	address := server(t)
-	sandbox(t, ctx, address, "#preset=book")
-	pages(t, ctx)
-	until(t, ctx, `/smallest thing a reader sees/.test(hands.named('textbox', 'Chapter text')?.textContent)`)
-	m := mouse{t, ctx, false}
-	m.press(chapterText)
+	ctx, address, m := atWork(t, copies)
 	m.write("Curlews. ")
 	again := func() {
 		browser.Open(t, ctx, "about:blank")

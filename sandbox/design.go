@@ -113,14 +113,23 @@ type sectionsAnswer struct {
 	Revision  int64            `json:"revision"`
 }
 
-func (s *Session) getConfig(ctx context.Context, a getConfigArgs) (any, error) {
+// settings waits for the open book and reads its stored settings.
+func (s *Session) settings(ctx context.Context) (snapshot, *settings.Tree, error) {
 	snap, err := s.await(ctx)
 	if err != nil {
-		return nil, err
+		return snap, nil, err
 	}
 	tree, err := settings.Parse(snap.book.Config)
 	if err != nil {
-		return nil, faults(err)
+		return snap, nil, faults(err)
+	}
+	return snap, tree, nil
+}
+
+func (s *Session) getConfig(ctx context.Context, a getConfigArgs) (any, error) {
+	snap, tree, err := s.settings(ctx)
+	if err != nil {
+		return nil, err
 	}
 	if a.Path == "" {
 		info, err := tree.Describe(s.env(snap.book), "", a.Defaults)
@@ -382,13 +391,9 @@ func (s *Session) beingLoaded(ctx context.Context, changed []settings.Changed) (
 	if !slices.ContainsFunc(changed, func(c settings.Changed) bool { return names(c, "") }) {
 		return nil, nil
 	}
-	snap, err := s.await(ctx)
+	snap, tree, err := s.settings(ctx)
 	if err != nil {
 		return nil, err
-	}
-	tree, err := settings.Parse(snap.book.Config)
-	if err != nil {
-		return nil, faults(err)
 	}
 	list, err := s.catalogue(ctx)
 	if err != nil {
@@ -452,13 +457,9 @@ func (a findSettingArgs) check() error {
 }
 
 func (s *Session) findSetting(ctx context.Context, a findSettingArgs) (any, error) {
-	snap, err := s.await(ctx)
+	snap, tree, err := s.settings(ctx)
 	if err != nil {
 		return nil, err
-	}
-	tree, err := settings.Parse(snap.book.Config)
-	if err != nil {
-		return nil, faults(err)
 	}
 	ans := findSettingAnswer{Found: settings.Find(tree, s.env(snap.book), a.Query, a.Limit), Revision: snap.rev}
 	if len(ans.Paths)+len(ans.Sections) == 0 {

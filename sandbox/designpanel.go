@@ -36,13 +36,9 @@ type DesignFields struct {
 
 // Design tells of the settings as the Design panel shows them.
 func (s *Session) Design(ctx context.Context, q DesignQuestion) (*DesignFields, error) {
-	snap, err := s.await(ctx)
+	snap, tree, err := s.settings(ctx)
 	if err != nil {
 		return nil, err
-	}
-	tree, err := settings.Parse(snap.book.Config)
-	if err != nil {
-		return nil, faults(err)
 	}
 	var out DesignFields
 	began := []byte(q.Taken)

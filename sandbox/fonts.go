@@ -101,13 +101,9 @@ type listFontsAnswer struct {
 }
 
 func (s *Session) listFonts(ctx context.Context, a listFontsArgs) (any, error) {
-	snap, err := s.await(ctx)
+	snap, tree, err := s.settings(ctx)
 	if err != nil {
 		return nil, err
-	}
-	tree, err := settings.Parse(snap.book.Config)
-	if err != nil {
-		return nil, faults(err)
 	}
 	ans := listFontsAnswer{Revision: snap.rev, Custom: ownFonts(snap.book, tree), Catalogue: []listedFamily{}}
 	list, err := s.catalogue(ctx)

@@ -147,13 +147,9 @@ func (s *Session) ResourcePicture(ctx context.Context, id string) (mimeType stri
 
 // FontFile gives a font file of the book by family, weight and style.
 func (s *Session) FontFile(ctx context.Context, family string, weight int, italic bool) ([]byte, error) {
-	snap, err := s.await(ctx)
+	snap, tree, err := s.settings(ctx)
 	if err != nil {
 		return nil, err
-	}
-	tree, err := settings.Parse(snap.book.Config)
-	if err != nil {
-		return nil, faults(err)
 	}
 	for _, f := range settings.CustomFonts(tree) {
 		if font.Fold(f.Name) != font.Fold(family) {

@@ -396,7 +396,6 @@ export class Editor {
     else c.state = c.state.update(spec).state;
   }
 
-  /** Selects a passage and brings it into sight; offsets in UTF-16 units. */
   /** When the reader last wrote or moved the caret, as performance.now tells it. */
   handAt = 0;
 
@@ -407,6 +406,7 @@ export class Editor {
     this.select(at(from, 1), at(to, -1), false);
   }
 
+  /** Selects a passage and brings it into sight; offsets in UTF-16 units. */
   select(from: number, to = from, focus = true): void {
     const end = this.view.state.doc.length;
     const clamp = (n: number) => Math.max(0, Math.min(end, n));

@@ -3,6 +3,7 @@
 // is there; until then agents' calls wait, so that none sees the text without it or
 // has it put over what it wrote.
 import { typedOn, type Note } from "./editor";
+import { unique } from "./port";
 import { forget, recall, remember, remembered } from "./prefs";
 
 /** What stood in the editor when its page or its worker went. */
@@ -40,7 +41,7 @@ export class Left {
   private barredSince: number | undefined;
   /** Where this page writes: pages that go together, as when the browser is closed, do
    *  not write over each other's. */
-  private here: string = crypto.randomUUID();
+  private here = unique();
   private written = false;
   /** The page is on its way to the place its address names: agents' calls come after,
    *  or it would undo what they show. */
@@ -134,7 +135,7 @@ export class Left {
   stayed(): void {
     if (!this.written) return;
     forget(before + this.here);
-    this.here = crypto.randomUUID();
+    this.here = unique();
     this.written = false;
   }
 }

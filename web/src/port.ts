@@ -57,7 +57,7 @@ export class Port {
     this.worker?.terminate();
     const worker = new Worker(__WORKER_JS__, { name: "postext" });
     this.worker = worker;
-    const lock = `postext-worker-${crypto.randomUUID()}`;
+    const lock = `postext-worker-${unique()}`;
     const gone = (error: string) => {
       if (this.generation === generation) this.dead(error);
     };
@@ -224,4 +224,10 @@ export class Port {
 /** Calls back when the holder of a lock is gone: a dead worker says nothing itself. */
 function watch(lock: string, gone: () => void): void {
   if (navigator.locks) void navigator.locks.request(lock, gone);
+}
+
+/** A name that no other page has. crypto.randomUUID would be one, but a site that is
+ *  served without TLS has it at localhost only. */
+export function unique(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
